@@ -272,6 +272,10 @@ fn taken<W: SearchWord>(contest: &Contest<W>) -> [u8; 4] {
 fn captures<W: SearchWord>(contest: &Contest<W>, mv: Move, left: Option<Square>) -> bool {
     match mv.action() {
         Action::Go { to, .. } => contest.piece(to).is_some() && Some(to) != left,
-        Action::Drop { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => false,
+        Action::Drop { .. }
+        | Action::Castle { .. }
+        | Action::EnPassant { .. }
+        | Action::TwoLegs { .. }
+        | Action::Pass => false,
     }
 }

@@ -49,6 +49,13 @@ impl<W: Word> AttackView<'_, W> {
     /// Whether a side's attackers attack a square.
     #[inline(always)]
     pub fn is_attacked<const F: u8>(&self, by: &SideTables<W>, square: Square) -> bool {
+        self.is_attacked_plainly::<F>(by, square)
+            || F == features::EVERYTHING && self.is_hopped_onto(by, square, None)
+    }
+
+    /// The same without hoppers.
+    #[inline(always)]
+    pub fn is_attacked_plainly<const F: u8>(&self, by: &SideTables<W>, square: Square) -> bool {
         for leap_attacks in &by.leap_attacks {
             let mut attackers =
                 *leap_attacks.from.at(square) & leap_attacks.group.pieces(self.state) & self.attackers;
@@ -68,7 +75,7 @@ impl<W: Word> AttackView<'_, W> {
                 }
             }
         }
-        F == features::EVERYTHING && self.is_hopped_onto(by, square, None)
+        false
     }
 
     /// Every piece of a side's attackers that attacks a square.
@@ -228,7 +235,7 @@ impl<W: Word> AttackView<'_, W> {
 
     /// Pieces that attack a square without a path.
     #[inline(always)]
-    fn direct_attackers<const F: u8>(&self, by: &SideTables<W>, square: Square) -> W {
+    pub fn direct_attackers<const F: u8>(&self, by: &SideTables<W>, square: Square) -> W {
         let mut found = W::ZERO;
         for leap_attacks in &by.leap_attacks {
             let attackers =

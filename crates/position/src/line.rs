@@ -68,6 +68,32 @@ impl<W: Word> Line<W> {
         self.seen.count(self.position.key())
     }
 
+    /// Plies since the first occurrence of the present position.
+    pub fn plies_since_first(&self) -> u32 {
+        let key = self.position.key();
+        let first = self.played.iter().position(|(_, undo)| undo.key() == key);
+        first.map_or(0, |first| (self.played.len() - first) as u32)
+    }
+
+    /// The side all of whose moves since the first occurrence of the present position attacked something, if the other
+    /// side's did not.
+    pub fn perpetual_attacker(&self) -> Option<Side> {
+        let key = self.position.key();
+        let first = self.played.iter().position(|(_, undo)| undo.key() == key)?;
+        let mut position = self.position.clone();
+        let mut attacks_always = [true; 2];
+        for (mv, undo) in self.played[first..].iter().rev() {
+            let mover = position.turn().other();
+            attacks_always[mover.index() & 1] &= position.has_attacked(*mv);
+            position.take_back(*mv, *undo);
+        }
+        match attacks_always {
+            [true, false] => Some(Side::FIRST),
+            [false, true] => Some(Side::SECOND),
+            _ => None,
+        }
+    }
+
     /// The side all of whose moves since the first occurrence of the present position gave check, if there is one.
     pub fn perpetual_checker(&self) -> Option<Side> {
         let key = self.position.key();

@@ -3,8 +3,9 @@
 //! In: squares and kinds. Out: [`Move`]; [`MovePattern`], moves that differ in their end only. Never: whether it is legal.
 //! No other file knows the layout.
 //!
-//! Layout: from, to, a middle square (where en passant captures), and a tag of two bits
-//! for the type of move and six for a kind (what it promotes to, or what is dropped).
+//! Layout: from, to, a middle square (where en passant and moves of two legs capture on the way), and a tag of two bits
+//! for the type of move and six for a kind (what it promotes to, or what is dropped). En passant and moves of two legs share
+//! a type: the kind bits of en passant mean no kind.
 
 use ashta_rules::{KindId, Square};
 
@@ -34,6 +35,8 @@ pub enum Action {
         /// The piece that is captured stands here.
         victim: Square,
     },
+    /// A piece captures on the middle square and goes on: to an empty square, to another capture, or back to its start.
+    TwoLegs { from: Square, middle: Square, to: Square },
     /// Nothing moves.
     Pass,
 }
@@ -42,7 +45,9 @@ const NO_KIND: u32 = 63;
 const GO: u32 = 0;
 const DROP: u32 = 1;
 const CASTLE: u32 = 2;
-const EN_PASSANT: u32 = 3;
+const ON_THE_WAY: u32 = 3;
+/// The kind bits of a move of two legs, by which it differs from en passant.
+const TWO_LEGS: u32 = 0;
 
 impl Move {
     /// Nothing moves.
@@ -74,7 +79,12 @@ impl Move {
 
     #[inline(always)]
     pub(crate) fn en_passant(from: Square, to: Square, victim: Square) -> Move {
-        Move::new(from.0, to.0, victim.0, EN_PASSANT, NO_KIND)
+        Move::new(from.0, to.0, victim.0, ON_THE_WAY, NO_KIND)
+    }
+
+    #[inline(always)]
+    pub(crate) fn two_legs(from: Square, middle: Square, to: Square) -> Move {
+        Move::new(from.0, to.0, middle.0, ON_THE_WAY, TWO_LEGS)
     }
 
     /// The four bytes, for files of records; the layout is described at the top of this file and is frozen.
@@ -99,7 +109,7 @@ impl Move {
         Square((self.0 >> 8) as u8)
     }
 
-    /// Where the piece stands that en passant captures.
+    /// Where the piece stands that is captured on the way.
     #[inline(always)]
     pub(crate) fn raw_victim(self) -> Square {
         Square((self.0 >> 16) as u8)
@@ -123,7 +133,13 @@ impl Move {
         self.0 as u16 as usize
     }
 
-    /// Whether it is neither a drop nor castling nor en passant.
+    /// Whether it captures on the middle square and may capture on its end too.
+    #[inline(always)]
+    pub(crate) fn is_two_legs(self) -> bool {
+        self.0 >> 24 == ON_THE_WAY << 6 | TWO_LEGS
+    }
+
+    /// Whether it is neither a drop nor castling nor a capture on the way.
     #[inline(always)]
     pub(crate) fn is_plain(self) -> bool {
         self.0 >> 30 == GO
@@ -147,7 +163,8 @@ impl Move {
         match (self.0 >> 30, kind) {
             (DROP, Some(kind)) => Action::Drop { kind, to },
             (CASTLE, _) => Action::Castle { from, to },
-            (EN_PASSANT, _) => Action::EnPassant { from, to, victim: middle },
+            (ON_THE_WAY, None) => Action::EnPassant { from, to, victim: middle },
+            (ON_THE_WAY, Some(_)) => Action::TwoLegs { from, middle, to },
             (_, None) if from == to => Action::Pass,
             (_, becomes) => Action::Go { from, to, becomes },
         }
@@ -156,7 +173,7 @@ impl Move {
     /// What the moving piece becomes, if it promotes.
     #[inline(always)]
     pub fn becomes(self) -> Option<KindId> {
-        if self.is_drop() { None } else { self.raw_kind() }
+        if self.is_plain() { self.raw_kind() } else { None }
     }
 
     /// Its target, if anything moves.

@@ -4,7 +4,10 @@
 //! players agree on.
 
 use ashta_messages::{Message, Tell, message};
-use ashta_rules::{BareReply, Checker, Impasse, KindId, Material, Rules, Side, Square, Verdict};
+use ashta_rules::{
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Impasse, KindId, Material,
+    Repetition, Rules, Side, Square, Verdict,
+};
 
 use crate::line::Line;
 use crate::position::Position;
@@ -57,11 +60,14 @@ pub enum Reason {
     /// A side's royal piece and other pieces have entered, with enough points.
     #[code("position.end-impasse")]
     Impasse = 11,
+    /// A position occurred too often, by attacks without end.
+    #[code("position.end-perpetual-attack")]
+    PerpetualAttack = 12,
 }
 
 impl Reason {
     /// Every reason, in the order of this list.
-    pub const ALL: [Reason; 11] = [
+    pub const ALL: [Reason; 12] = [
         Reason::Checkmate,
         Reason::Stalemate,
         Reason::RoyalCaptured,
@@ -73,6 +79,7 @@ impl Reason {
         Reason::PlyCap,
         Reason::Insufficient,
         Reason::Impasse,
+        Reason::PerpetualAttack,
     ];
 
     /// A word for programs: `checkmate`.
@@ -126,10 +133,16 @@ impl<W: Word> Line<W> {
             return None;
         }
         let (ends, me) = (rules.ends(), position.state().turn());
-        if let Some(repetition) = ends.repetition.filter(|r| self.occurrences() >= u32::from(r.fold)) {
-            return Some(match (repetition.checker, self.perpetual_checker()) {
-                (Checker::Loses, Some(side)) => Outcome::of(Verdict::Loss, side, Reason::PerpetualCheck),
-                _ => Outcome::of(repetition.verdict, me, Reason::Repetition),
+        if let Some(repetition) = ends.repetition.filter(|repetition| self.is_repeated(*repetition)) {
+            let loser = match (repetition.checker, repetition.attacker) {
+                (Checker::Ignored, Attacker::Ignored) => None,
+                (Checker::Loses, Attacker::Ignored) => self.perpetual_checker(),
+                (_, Attacker::Loses) => self.perpetual_attacker(),
+            };
+            return Some(match (loser, repetition.attacker) {
+                (Some(side), Attacker::Ignored) => Outcome::of(Verdict::Loss, side, Reason::PerpetualCheck),
+                (Some(side), Attacker::Loses) => Outcome::of(Verdict::Loss, side, Reason::PerpetualAttack),
+                (None, _) => Outcome::of(repetition.verdict, me, Reason::Repetition),
             });
         }
         position.end_of_count().or_else(|| match ends.ply_cap {
@@ -138,6 +151,11 @@ impl<W: Word> Line<W> {
             }
             _ => None,
         })
+    }
+
+    fn is_repeated(&self, repetition: Repetition) -> bool {
+        self.occurrences() >= u32::from(repetition.fold)
+            && (repetition.plies == 0 || self.plies_since_first() >= repetition.plies)
     }
 
     /// How the game ended, if it has.
@@ -171,7 +189,7 @@ impl<W: Word> Position<W> {
                 false => Outcome::of(ends.stalemate, me, Reason::Stalemate),
             });
         }
-        if let Some(outcome) = ends.bare.and_then(|bare| self.bare(bare, me)) {
+        if let Some(outcome) = ends.bare.as_ref().and_then(|bare| self.bare(bare, me)) {
             return Some(outcome);
         }
         let insufficient = self.is_insufficient(&ends.insufficient);
@@ -215,14 +233,69 @@ impl<W: Word> Position<W> {
         (state.side(side) & !self.royals(side)).is_empty() && state.held(side) == 0
     }
 
+    /// Whether a side has one royal piece and nothing else that counts.
     #[inline(always)]
-    fn bare(&self, bare: ashta_rules::Bare, me: Side) -> Option<Outcome> {
-        let loses = |side: Side| {
-            let winner = (bare.verdict == Verdict::Loss).then_some(side.other());
-            Some(Outcome { winner, reason: Reason::Bare })
+    fn is_bare_by(&self, bare: &Bare, side: Side) -> bool {
+        let counts_all = bare.uncounted.is_empty() && bare.dead == DeadPieces::Counted;
+        match counts_all {
+            true => self.is_bare(side),
+            false => self.royals(side).is_single() && self.counted(bare, side).next().is_none(),
+        }
+    }
+
+    /// The pieces of a side, without royal ones, that can still move, or all where a bare-king rule does not ask.
+    fn live(&self, side: Side) -> impl Iterator<Item = Square> {
+        let state = self.state();
+        let dead = self.tables().dead_squares.get(side.index());
+        let is_dead = move |square: Square| {
+            let squares = dead.and_then(|by_kind| by_kind.get(state.kind_on(square).index()));
+            squares.is_some_and(|squares| squares.has(square))
         };
-        match (self.is_bare(me), self.is_bare(me.other())) {
+        let others = state.side(side) & !self.royals(side);
+        others.squares().filter(move |square| !is_dead(*square))
+    }
+
+    /// Those of them that a bare-king rule counts.
+    fn counted(&self, bare: &Bare, side: Side) -> impl Iterator<Item = Square> {
+        let state = self.state();
+        self.live(side).filter(|square| !bare.uncounted.contains(&state.kind_on(*square)))
+    }
+
+    fn counted_pieces(&self, bare: &Bare, side: Side) -> W {
+        self.counted(bare, side).fold(W::ZERO, |all, square| all | W::bit(square))
+    }
+
+    /// Whether a bare-king rule waits, `side` being bare.
+    fn waits(&self, bare: &Bare, side: Side) -> bool {
+        let (royals, them) = (self.royals(side), side.other());
+        let others = self.counted_pieces(bare, them);
+        let attacks = |targets: W| {
+            royals.any() && targets.squares().any(|to| (self.attackers_of(to, side) & royals).any())
+        };
+        bare.waits.iter().any(|wait| match wait {
+            BareWait::Check => attacks(self.royals(them)),
+            BareWait::Retake => others.any() && others.is_single() && attacks(others),
+        })
+    }
+
+    fn attackers_of(&self, square: Square, by: Side) -> W {
+        self.attackers(square, by, self.state().occupied())
+    }
+
+    #[inline(always)]
+    fn bare(&self, bare: &Bare, me: Side) -> Option<Outcome> {
+        let loses = |side: Side| {
+            let against = self.counted_pieces(bare, side.other());
+            let is_enough = bare.against == BareAgainst::Some || against.is_single();
+            let winner = (bare.verdict == Verdict::Loss).then_some(side.other());
+            let holds = is_enough && !self.waits(bare, side);
+            holds.then_some(Outcome { winner, reason: Reason::Bare })
+        };
+        match (self.is_bare_by(bare, me), self.is_bare_by(bare, me.other())) {
             (false, false) => None,
+            (true, true) if self.waits(bare, me) => None,
+            // Pieces that do not count may still play.
+            (true, true) if [me, me.other()].iter().any(|side| self.live(*side).next().is_some()) => None,
             (true, true) => Some(Outcome { winner: None, reason: Reason::BothBare }),
             // The other side had its reply and is still bare.
             (false, true) => loses(me.other()),

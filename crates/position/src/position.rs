@@ -160,7 +160,15 @@ impl<W: Word> Position<W> {
         self.state.piece(square).map(|piece| (piece.side(), piece.kind()))
     }
 
-    /// The kind of the piece that a move captures.
+    /// The kinds of all pieces that a move captures: none, one, or two.
+    #[inline(always)]
+    pub fn victims(&self, mv: Move) -> impl Iterator<Item = KindId> {
+        let has_second = mv.is_two_legs() && mv.raw_from() != mv.raw_to();
+        let second = if has_second { self.state.piece(mv.raw_to()).map(Piece::kind) } else { None };
+        self.victim(mv).into_iter().chain(second)
+    }
+
+    /// The kind of the piece that a move captures; of two, that on the way.
     #[inline(always)]
     pub fn victim(&self, mv: Move) -> Option<KindId> {
         let square = match mv.is_plain() {
@@ -281,6 +289,16 @@ impl<W: Word> Position<W> {
         }
     }
 
+    /// Whether the side that has made this move attacks a royal piece, or the moved piece attacks anything.
+    pub fn has_attacked(&self, mv: Move) -> bool {
+        let (mover, occupied) = (self.turn().other(), self.state.occupied());
+        let moved = mv.to().map_or(W::ZERO, W::bit);
+        let attacks = |target: Square, by: W| (self.attackers(target, mover, occupied) & by).any();
+        let royals = self.royals(self.turn());
+        royals.squares().any(|royal| attacks(royal, W::ALL))
+            || self.state.side(self.turn()).squares().any(|target| attacks(target, moved))
+    }
+
     /// What each piece attacks from where it stands; made when first asked for.
     #[inline]
     pub fn piece_attacks(&self) -> &PieceAttacks<W> {
@@ -318,6 +336,7 @@ impl<W: Word> Position<W> {
         setup.turn = self.state.turn().0;
         setup.rights = self.state.rights();
         setup.en_passant = self.state.en_passant();
+        setup.remembered_capture = self.state.remembered();
         setup.quiet = self.state.quiet();
         setup.ply = self.state.ply();
         setup
@@ -392,6 +411,9 @@ fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
     state.set_rights(tables, usable_rights(tables, setup));
     if let Some(square) = setup.en_passant.filter(|square| is_passable(tables, setup, *square)) {
         state.set_passed(tables, square);
+    }
+    if let Some(square) = setup.remembered_capture.filter(|_| tables.remembered_capture.is_some()) {
+        state.remember(tables, square);
     }
     state
 }

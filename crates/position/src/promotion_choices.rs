@@ -69,12 +69,37 @@ impl<W: Word> PromotionTable<W> {
     /// What a piece on `from` may do.
     #[inline(always)]
     pub fn view<const F: u8>(&self, from: Square, state: &State<W>) -> PromotionChoices<'_, W> {
-        self.limited::<F>(self.masks(from, state), state)
+        self.limited::<F>(self.masks_for::<F>(from, state), state)
+    }
+
+    #[inline(always)]
+    fn masks_for<const F: u8>(&self, from: Square, state: &State<W>) -> Masks<W> {
+        match &self.capture_views {
+            Some(views) if F == features::EVERYTHING && !self.is_exempt(from, state) => {
+                self.by_victims(usize::from(self.zone.has(from)), views, state)
+            }
+            _ => self.masks(from, state),
+        }
+    }
+
+    /// What pieces may do whose captures promote more often than their other moves.
+    fn by_victims(&self, from_zone: usize, captures: &[Masks<W>; 2], state: &State<W>) -> Masks<W> {
+        let victims = state.occupied() & !state.side(state.turn());
+        let (quiet, captures) = (self.views[from_zone], captures[from_zone]);
+        Masks {
+            stay: (quiet.stay & !victims) | (captures.stay & victims),
+            become_other: (quiet.become_other & !victims) | (captures.become_other & victims),
+        }
+    }
+
+    #[inline(always)]
+    fn is_exempt(&self, from: Square, state: &State<W>) -> bool {
+        self.exempt != KindGroup::NONE && self.exempt.pieces(state).has(from)
     }
 
     #[inline(always)]
     fn masks(&self, from: Square, state: &State<W>) -> Masks<W> {
-        match self.exempt != KindGroup::NONE && self.exempt.pieces(state).has(from) {
+        match self.is_exempt(from, state) {
             true => Masks { stay: W::ALL, become_other: W::ZERO },
             // On large boards a table by start is too large for the cache (1 to 2% slower on 12x12).
             false if W::SQUARES > 128 => self.views[usize::from(self.zone.has(from))],
@@ -84,14 +109,18 @@ impl<W: Word> PromotionTable<W> {
 
     /// Whether a piece on `from` may become another on one of these squares.
     #[inline(always)]
-    pub fn may_become(&self, from: Square, targets: W, state: &State<W>) -> bool {
-        (targets & self.masks(from, state).become_other).any()
+    pub fn may_become<const F: u8>(&self, from: Square, targets: W, state: &State<W>) -> bool {
+        (targets & self.masks_for::<F>(from, state).become_other).any()
     }
 
     /// What pieces may do whose start does not matter (see [`Promotion::depends_on_start`]).
     #[inline(always)]
     pub fn view_of_all<const F: u8>(&self, state: &State<W>) -> PromotionChoices<'_, W> {
-        self.limited::<F>(self.views[0], state)
+        let masks = match &self.capture_views {
+            Some(views) if F == features::EVERYTHING => self.by_victims(0, views, state),
+            _ => self.views[0],
+        };
+        self.limited::<F>(masks, state)
     }
 
     #[inline(always)]

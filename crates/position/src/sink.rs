@@ -55,6 +55,13 @@ pub trait Sink<W: Word>: Default {
     fn drops(&mut self, slots: u32, kinds: &[KindId], targets: W);
     /// One move of another sort.
     fn single(&mut self, mv: Move);
+    /// Moves of one piece that capture on the middle square and go on to each of `targets`.
+    #[inline]
+    fn two_legs(&mut self, from: Square, middle: Square, targets: W) {
+        for to in targets.squares() {
+            self.single(Move::two_legs(from, middle, to));
+        }
+    }
     /// Whether the royal piece of the side to move is in check, reported where that is known anyway.
     #[inline(always)]
     fn on_check(&mut self, _is_check: bool) {}

@@ -34,6 +34,8 @@ pub struct State<W> {
     quiet: u32,
     ply: u32,
     en_passant: u16,
+    /// The square of a capture that the rules remember for one turn.
+    remembered: u16,
     turn: Side,
     n_sides: u8,
 }
@@ -45,7 +47,11 @@ pub struct Undo {
     rights: u32,
     quiet: u32,
     en_passant: u16,
+    remembered: u16,
+    /// On the end, or on the way.
     captured: Occupant,
+    /// On the end of a move that has captured on the way.
+    captured_at_end: Occupant,
     moved: Occupant,
 }
 
@@ -77,6 +83,7 @@ impl<W: Word> State<W> {
             quiet: 0,
             ply: 0,
             en_passant: NO_SQUARE,
+            remembered: NO_SQUARE,
             turn: Side::FIRST,
             n_sides: tables.sides.len() as u8,
         }
@@ -166,6 +173,12 @@ impl<W: Word> State<W> {
         (self.en_passant != NO_SQUARE).then_some(Square(self.en_passant as u8))
     }
 
+    /// The square of a capture that the rules remember for one turn.
+    #[inline(always)]
+    pub fn remembered(&self) -> Option<Square> {
+        (self.remembered != NO_SQUARE).then_some(Square(self.remembered as u8))
+    }
+
     /// Plies without progress.
     #[inline]
     pub fn quiet(&self) -> u32 {
@@ -238,6 +251,22 @@ impl<W: Word> State<W> {
         }
     }
 
+    /// Remembers the square of a capture for one turn.
+    pub fn remember(&mut self, tables: &RuleTables<W>, square: Square) {
+        self.remembered = u16::from(square.0);
+        self.key ^= tables.zobrist.remembered(square);
+    }
+
+    /// Forgets what holds for one turn only.
+    #[inline(always)]
+    fn forget_last_turn<const KEYED: bool>(&mut self, tables: &RuleTables<W>) {
+        if KEYED {
+            self.key ^= self.en_passant().map_or(0, |square| tables.zobrist.en_passant(square));
+            self.key ^= self.remembered().map_or(0, |square| tables.zobrist.remembered(square));
+        }
+        (self.en_passant, self.remembered) = (NO_SQUARE, NO_SQUARE);
+    }
+
     #[inline(always)]
     fn next_turn<const KEYED: bool>(&mut self, tables: &RuleTables<W>) {
         let next = Side(if self.turn.0 + 1 == self.n_sides { 0 } else { self.turn.0 + 1 });
@@ -265,13 +294,11 @@ impl<W: Word> State<W> {
     pub(crate) fn make<const KEYED: bool>(&mut self, tables: &RuleTables<W>, mv: Move) -> Undo {
         // In registers until the move is made: an `Undo` written field by field and then copied as a whole made the
         // processor wait for the stores, which took a seventh of shatranj's perft.
-        let (key, rights, quiet, en_passant) = (self.key, self.rights, self.quiet, self.en_passant);
-        let (mut moved, mut captured) = (Occupant::NONE, Occupant::NONE);
-        if self.en_passant != NO_SQUARE {
-            if KEYED {
-                self.key ^= tables.zobrist.en_passant(Square(self.en_passant as u8));
-            }
-            self.en_passant = NO_SQUARE;
+        let (key, rights, quiet) = (self.key, self.rights, self.quiet);
+        let (en_passant, remembered) = (self.en_passant, self.remembered);
+        let (mut moved, mut captured, mut captured_at_end) = (Occupant::NONE, Occupant::NONE, Occupant::NONE);
+        if en_passant & remembered != NO_SQUARE {
+            self.forget_last_turn::<KEYED>(tables);
         }
         self.quiet += 1;
         let (from, to) = (mv.raw_from(), mv.raw_to());
@@ -294,17 +321,33 @@ impl<W: Word> State<W> {
                 self.rights &= !lost;
             }
             self.next_turn::<KEYED>(tables);
-            if kind.makes_double_steps {
+            if kind.leaves_marks {
                 self.double_step(tables, piece, from, to);
+                self.remember_capture(tables, piece, captured, to);
             }
         } else if mv.is_drop() {
             self.drop::<KEYED>(tables, mv.raw_kind().unwrap_or(KindId(0)), to);
             self.next_turn::<KEYED>(tables);
+        } else if mv.is_two_legs() {
+            [moved, captured, captured_at_end] = self.play_two_legs(tables, mv);
+            self.next_turn::<KEYED>(tables);
+            self.remember_capture(tables, moved.piece_unchecked(), captured, mv.raw_victim());
+            self.remember_capture(tables, moved.piece_unchecked(), captured_at_end, to);
         } else {
             [moved, captured] = self.play_special(tables, mv);
             self.next_turn::<KEYED>(tables);
         }
-        Undo { key, rights, quiet, en_passant, captured, moved }
+        Undo { key, rights, quiet, en_passant, remembered, captured, captured_at_end, moved }
+    }
+
+    /// Remembers a capture that a ban follows; of two in one move, the second.
+    #[inline(always)]
+    fn remember_capture(&mut self, tables: &RuleTables<W>, by: Piece, of: Occupant, square: Square) {
+        let Some(capture) = &tables.remembered_capture else { return };
+        if of.piece().is_some_and(|of| capture.has(by.kind(), of.kind())) {
+            self.key ^= self.remembered().map_or(0, |square| tables.zobrist.remembered(square));
+            self.remember(tables, square);
+        }
     }
 
     /// Marks the square that a double step has passed.
@@ -420,6 +463,38 @@ impl<W: Word> State<W> {
         }
     }
 
+    /// Plays a capture on the way and what follows. Gives the piece moved and the pieces captured on the way and on the end.
+    #[inline(never)]
+    fn play_two_legs(&mut self, tables: &RuleTables<W>, mv: Move) -> [Occupant; 3] {
+        let (from, middle, to) = (mv.raw_from(), mv.raw_victim(), mv.raw_to());
+        let moved = self.take(tables, from);
+        let (on_way, at_end) = (self.board[middle.index()], self.board[to.index()]);
+        for (square, captured) in [(middle, on_way), (to, at_end)] {
+            if let Some(captured) = captured.piece() {
+                self.capture::<true>(tables, square, captured);
+                self.board[square.index()] = Occupant::NONE;
+            }
+        }
+        self.put(tables, to, moved);
+        let lost =
+            [from, middle, to].into_iter().fold(0, |lost, square| lost | tables.lost_rights.at(square));
+        self.set_rights(tables, self.rights & !lost);
+        [moved.into(), on_way, at_end]
+    }
+
+    #[inline(never)]
+    fn take_back_two_legs(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {
+        let (from, middle, to) = (mv.raw_from(), mv.raw_victim(), mv.raw_to());
+        let moved = self.take(tables, to);
+        for (square, captured) in [(middle, undo.captured), (to, undo.captured_at_end)] {
+            if let Some(piece) = captured.piece() {
+                self.board[square.index()] = captured;
+                self.uncapture(tables, square, piece);
+            }
+        }
+        self.put(tables, from, moved);
+    }
+
     /// Takes back the move that gave `undo`.
     #[inline(always)]
     pub fn take_back(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {
@@ -444,6 +519,8 @@ impl<W: Word> State<W> {
             }
         } else if mv.is_drop() {
             self.undrop(tables, mv.raw_kind().unwrap_or(KindId(0)), to);
+        } else if mv.is_two_legs() {
+            self.take_back_two_legs(tables, mv, undo);
         } else {
             self.take_back_special(tables, mv, undo);
         }
@@ -451,6 +528,7 @@ impl<W: Word> State<W> {
         self.rights = undo.rights;
         self.quiet = undo.quiet;
         self.en_passant = undo.en_passant;
+        self.remembered = undo.remembered;
     }
 
     #[inline(always)]

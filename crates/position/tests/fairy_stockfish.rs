@@ -276,6 +276,7 @@ fn text(game: &Game, mv: Move) -> String {
         }
         Action::Drop { kind, to } => format!("{}@{}", rules.kind(kind).letter, name(to)),
         Action::Castle { from, to } | Action::EnPassant { from, to, .. } => name(from) + &name(to),
+        Action::TwoLegs { .. } => unreachable!("Fairy-Stockfish plays no game with moves of two legs"),
         Action::Go { from, to, becomes } => {
             let ending = becomes.map_or(String::new(), |kind| match rules.kind(kind).letter.as_str() {
                 letter if letter.starts_with('+') => "+".to_string(),

@@ -28,7 +28,7 @@ fn check_all(game: &Game, spec: &str) {
         moves.iter().any(|mv| match mv {
             TwinMove::Walk { from: f, to: t, .. } => (*f, *t) == (from, to),
             TwinMove::Castle(n) => rules.castlings()[*n].royal == (from, to),
-            TwinMove::Drop { .. } | TwinMove::Pass => false,
+            TwinMove::TwoLegs { .. } | TwinMove::Drop { .. } | TwinMove::Pass => false,
         })
     };
     let place = || format!("{spec}: {}", game.text());

@@ -16,9 +16,56 @@ const N_POSITIONS: usize = 8;
 
 /// Movements that meet, cross and cover each other when put together.
 const MOVES: &[&str] = &[
-    "W", "F", "D", "A", "N", "H", "C", "Z", "G", "R", "B", "Q", "K", "R2", "B3", "fR", "bB", "sR", "vRsW",
-    "fF", "fsW", "mR", "cB", "mK", "cQ", "mfWcfF", "nN", "nA", "nD", "nZ", "pR", "pB", "mRcpR", "cpQ",
-    "t[FR]", "t[NB]", "t[WB]", "D0", "A0", "N0", "imfnD", "iN", "imfR2",
+    "W",
+    "F",
+    "D",
+    "A",
+    "N",
+    "H",
+    "C",
+    "Z",
+    "G",
+    "R",
+    "B",
+    "Q",
+    "K",
+    "R2",
+    "B3",
+    "fR",
+    "bB",
+    "sR",
+    "vRsW",
+    "fF",
+    "fsW",
+    "mR",
+    "cB",
+    "mK",
+    "cQ",
+    "mfWcfF",
+    "nN",
+    "nA",
+    "nD",
+    "nZ",
+    "pR",
+    "pB",
+    "mRcpR",
+    "cpQ",
+    "t[FR]",
+    "t[NB]",
+    "t[WB]",
+    "D0",
+    "A0",
+    "N0",
+    "imfnD",
+    "iN",
+    "imfR2",
+    "KNADcaKmabK",
+    "KNADcaKmabK",
+    "KcamK",
+    "WDcavWfmabW",
+    "FAfcavFfmabF",
+    "KNADcacK",
+    "FAcafF",
 ];
 
 /// A game file: a king and five other kinds, on a board that both sides see alike.
@@ -49,12 +96,19 @@ fn game_text(random: &mut SplitMix64) -> String {
         pieces +=
             &format!("[pieces.{}]\nletter = \"{letter}\"\nmoves = {moves}\n", letter.to_ascii_lowercase());
         if letter < "D" {
-            let on = pick(&["end", "start-or-end", "enter", "stay"]);
+            let on = pick(&[
+                "\"end\"",
+                "\"start-or-end\"",
+                "\"enter\"",
+                "\"stay\"",
+                "[\"enter\", \"capture\"]",
+                "[\"capture\", \"last-rank\"]",
+            ]);
             let choice = pick(&["must", "may", "may-unless-stuck"]);
             let supply = pick(&["", "", ", supply = \"lost\"", ", at-most = 2"]);
             let to = pick(&["\"d\"", "\"e\"", "[\"d\", \"e\"]"]);
             pieces += &format!(
-                "promotes = {{ to = {to}, zone = \"zone\", on = \"{on}\", choice = \"{choice}\"{supply} }}\n"
+                "promotes = {{ to = {to}, zone = \"zone\", on = {on}, choice = \"{choice}\"{supply} }}\n"
             );
         }
         if hand == "captures" && pick(&["", "", "x"]) == "x" {
@@ -65,13 +119,24 @@ fn game_text(random: &mut SplitMix64) -> String {
             ]);
         }
     }
-    let king = pick(&["K", "K", "KN", "W", "KAD", "Q2"]);
+    let bans = pick(&[
+        "",
+        "",
+        "[bans.all]\nby = \"a\"\nof = [\"b\", \"c\"]\n",
+        "[bans.guarded]\nby = { not = \"c\" }\nof = \"officers\"\nif = \"guarded\"\nfarther-than = 1\n\
+         unless-also-takes = \"c\"\nguards-though-taken = \"b\"\n",
+        "[bans.answer]\nby = { not = \"e\" }\nof = \"officers\"\nafter = { by = { not = \"a\" }, of = \"officers\" }\n\
+         except = \"same-square\"\n",
+        "[bans.answer]\nby = { not = \"e\" }\nof = \"officers\"\nif = \"guarded\"\nlegs = \"last\"\n\
+         after = { by = { not = \"a\" }, of = [\"a\", \"b\"] }\n",
+    ]);
+    let king = pick(&["K", "K", "KN", "W", "KAD", "Q2", "KNADcaKmabK"]);
     let (start, castling) = start_text(random, files, ranks);
     format!(
         "name = \"Strange\"\nabout = \"Made at random.\"\nhand = \"{hand}\"\npass = \"{pass}\"\nfacing = \"{facing}\"\n\
          [board]\nfiles = {files}\nranks = {ranks}\nstart = \"{start}\"\n\
          [regions]\nhalf = \"ranks 1-{}\"\nzone = \"ranks {}-{ranks}\"\n{pieces}\
-         [pieces.king]\nletter = \"K\"\nmoves = \"{king}\"\nroyal = true\n{castling}\
+         [pieces.king]\nletter = \"K\"\nmoves = \"{king}\"\nroyal = true\n{castling}[sets]\nofficers = [\"d\", \"e\"]\n{bans}\
          [ends]\nroyal = \"{royal}\"\nstalemate = \"draw\"\n",
         ranks.div_ceil(2),
         ranks - 1

@@ -6,6 +6,9 @@
 //! reach (`R4`, `0` for none). Modifiers before an atom: `f b l r v s` directions, `m` move only, `c` capture only,
 //! `e` may capture en passant, `i` first move only, `n` lame (stopped by a piece on the way), `p` hops over
 //! exactly one piece on a line, `j` leaps only over a piece. `t[XY]` goes one step as X, then rides on as Y, outward.
+//! `a` ("again") makes a move of two legs, both with the atom `W`, `F` or `K`: letters before it are the first leg's, letters
+//! after it the second's, whose directions are relative to the first. `caK` captures on the first leg and goes on; `mabK`
+//! steps to an empty square and back.
 
 use ashta_messages::{Message, message};
 
@@ -44,6 +47,13 @@ pub enum Path {
         /// Directions of the second leg, before those that turn inward are left out.
         then: Vec<Delta>,
     },
+    /// The step, which captures, and a second one of the same length, which may end where the first began.
+    TwoLegs {
+        /// Directions of the second leg, in eighths of a full turn clockwise from the first.
+        turns: Vec<u8>,
+    },
+    /// A step to an empty square and back: the piece passes.
+    OutAndBack,
 }
 
 /// One way of moving.
@@ -136,6 +146,9 @@ impl Reader<'_> {
 
     fn movement(&mut self, out: &mut Vec<Movement>) -> Result<(), BetzaError> {
         let modifiers = self.modifiers()?;
+        if self.peek() == Some(b'a') {
+            return self.two_legs(modifiers, out);
+        }
         let atom_at = self.at;
         let Some(letter) = self.peek() else {
             return self.error(atom_at, message!("rules.betza-no-atom"));
@@ -210,6 +223,63 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Reads `a`, the modifiers of the second leg and the atom.
+    fn two_legs(&mut self, first: Modifiers, out: &mut Vec<Movement>) -> Result<(), BetzaError> {
+        let again_at = self.at;
+        self.at += 1;
+        let second = self.modifiers()?;
+        if self.peek() == Some(b'a') {
+            return self.error(self.at, message!("rules.betza-three-legs"));
+        }
+        let atom_at = self.at;
+        let Some(atom @ (b'W' | b'F' | b'K')) = self.peek() else {
+            return self.error(atom_at, message!("rules.betza-leg-atom"));
+        };
+        self.at += 1;
+        if self.peek().is_some_and(|next| next == atom || next.is_ascii_digit()) {
+            return self.error(atom_at, message!("rules.betza-leg-atom"));
+        }
+        if [&first, &second].iter().any(|leg| leg.needs_more_than_a_step()) {
+            return self.error(again_at, message!("rules.betza-leg-modifier"));
+        }
+        let turns = self.turns(&second.directions, atom, again_at)?;
+        let path = match (first.only_move, first.only_capture) {
+            (false, true) => Path::TwoLegs { turns },
+            (true, false) if turns == [BACK] && !second.only_capture => Path::OutAndBack,
+            _ => return self.error(again_at, message!("rules.betza-first-leg")),
+        };
+        let mut steps = Vec::new();
+        for (atom, is_used) in [(b'W', atom != b'F'), (b'F', atom != b'W')] {
+            if is_used {
+                steps.extend(self.steps(atom, &first, atom_at)?);
+            }
+        }
+        out.push(second.apply(steps, path));
+        Ok(())
+    }
+
+    /// Directions of a second leg, in eighths of a full turn clockwise from the first.
+    fn turns(&self, letters: &[u8], atom: u8, at: usize) -> Result<Vec<u8>, BetzaError> {
+        if letters.is_empty() {
+            return Ok((0..8).step_by(if atom == b'K' { 1 } else { 2 }).collect());
+        }
+        let mut turns = Vec::new();
+        for letter in letters {
+            turns.extend_from_slice(match letter {
+                b'f' => &[0],
+                b'r' => &[2],
+                b'b' => &[BACK],
+                b'l' => &[6],
+                b'v' => &[0, BACK],
+                b's' => &[2, 6],
+                _ => return self.error(at, message!("rules.betza-half")),
+            });
+        }
+        turns.sort_unstable();
+        turns.dedup();
+        Ok(turns)
+    }
+
     fn number(&mut self) -> Result<Option<u8>, BetzaError> {
         let start = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit()) {
@@ -237,10 +307,7 @@ impl Reader<'_> {
                 b'n' => modifiers.lame = true,
                 b'p' => modifiers.hop = true,
                 b'j' => modifiers.jump = true,
-                b'a' => {
-                    return self.error(self.at, message!("rules.betza-multi-leg"));
-                }
-                b't' => break,
+                b'a' | b't' => break,
                 b'd' | b'g' | b'k' | b'o' | b'q' | b'u' | b'w'..=b'z' => {
                     let letter = letter as char;
                     return self.error(self.at, message!("rules.betza-modifier", letter));
@@ -306,6 +373,10 @@ impl Reader<'_> {
 }
 
 impl Modifiers {
+    fn needs_more_than_a_step(&self) -> bool {
+        self.en_passant || self.initial || self.lame || self.hop || self.jump
+    }
+
     fn apply(&self, steps: Vec<Delta>, path: Path) -> Movement {
         let target = match (self.only_move, self.only_capture || self.en_passant) {
             (true, false) => Target::Empty,
@@ -379,6 +450,27 @@ pub fn crossed(step: Delta) -> Vec<Delta> {
     squares
 }
 
+/// Half a turn, in eighths.
+const BACK: u8 = 4;
+
+/// King steps, clockwise from straight ahead.
+const KING_STEPS: [Delta; 8] = [
+    Delta::new(0, 1),
+    Delta::new(1, 1),
+    Delta::new(1, 0),
+    Delta::new(1, -1),
+    Delta::new(0, -1),
+    Delta::new(-1, -1),
+    Delta::new(-1, 0),
+    Delta::new(-1, 1),
+];
+
+/// The king step that is so many eighths of a full turn clockwise from another; `None` if the other is no king step.
+pub fn turned_by_eighths(step: Delta, eighths: u8) -> Option<Delta> {
+    let at = KING_STEPS.iter().position(|king_step| *king_step == step)?;
+    Some(KING_STEPS[(at + usize::from(eighths)) % KING_STEPS.len()])
+}
+
 /// Whether `leg` leads away from where `first` came from.
 pub fn is_outward(first: Delta, leg: Delta) -> bool {
     let keeps = |a: i8, b: i8| a == 0 || b == 0 || a.signum() == b.signum();
@@ -398,6 +490,20 @@ mod tests {
             .collect();
         steps.sort_unstable();
         steps
+    }
+
+    #[test]
+    fn moves_of_two_legs() {
+        let lion = read_betza("KNADcaKmabK").expect("reads");
+        let paths: Vec<&Path> = lion.iter().map(|movement| &movement.path).collect();
+        let any = Path::TwoLegs { turns: (0..8).collect() };
+        assert_eq!(paths[paths.len() - 2..], [&any, &Path::OutAndBack]);
+        let eagle = read_betza("fFfAfcavFfmabF").expect("reads");
+        assert_eq!(eagle[2].path, Path::TwoLegs { turns: vec![0, 4] });
+        assert_eq!(eagle[2].steps, [Delta::new(1, 1), Delta::new(-1, 1)]);
+        assert_eq!(read_betza("KcasK").expect("reads")[2].path, Path::TwoLegs { turns: vec![2, 6] });
+        assert_eq!(turned_by_eighths(Delta::new(0, 1), 3), Some(Delta::new(1, -1)));
+        assert_eq!(turned_by_eighths(Delta::new(0, 2), 3), None);
     }
 
     #[test]
@@ -464,7 +570,12 @@ mod tests {
         check("R99", 1, "a range must be 0");
         check("t[FX]", 3, "second leg");
         check("tFR", 0, "bent rider");
-        check("KcaK", 2, "not supported");
+        check("KaK", 1, "the first leg of `a` captures");
+        check("KmafK", 2, "the first leg of `a` captures");
+        check("KcaaK", 3, "at most two legs");
+        check("KcaN", 3, "both legs of `a` are one step");
+        check("KcaK2", 3, "both legs of `a` are one step");
+        check("KcanK", 2, "directions, `m` and `c` only");
         check("meF", 2, "en passant");
         check("W→", 1, "not a letter");
     }

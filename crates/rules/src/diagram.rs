@@ -23,6 +23,8 @@ pub struct Reach {
     pub hops: bool,
     /// Whether such a hop may capture.
     pub hop_captures: bool,
+    /// Whether it may capture there and go on with a second step, or back.
+    pub captures_on_way: bool,
     /// Whether a piece on the way stops it, though it goes there in one leap.
     pub lame: bool,
     /// The step of a ride that goes over the square or ends there by the edge of the board.
@@ -105,6 +107,8 @@ fn extent(kind: &Kind) -> i16 {
             }
             Path::Ride { .. } | Path::Hop { .. } => step * 2 + margin_of_ride,
             Path::Bent { .. } => step + 2,
+            Path::TwoLegs { .. } => 2,
+            Path::OutAndBack => step,
         }
     };
     kind.moves.iter().map(of_part).max().unwrap_or(1)
@@ -180,6 +184,13 @@ impl Drawing<'_> {
                     self.ride(part, corner, *leg, MAX_LENGTH);
                 }
             }
+            Path::TwoLegs { .. } => {
+                if let Some(square) = first {
+                    self.reaches[square.0 as usize].captures_on_way = true;
+                }
+            }
+            // Nothing of it can be seen on the board.
+            Path::OutAndBack => {}
         }
     }
 

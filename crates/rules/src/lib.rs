@@ -22,7 +22,9 @@ mod setup;
 mod setup_text;
 pub mod words;
 
-pub use betza::{BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza};
+pub use betza::{
+    BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza, turned_by_eighths,
+};
 pub use contest::{
     Asked, Block, Captives, ComeBack, Command, ContestBare, ContestRules, Dice, DiceOrder, DoubleMoves,
     FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, WhoIsBare,
@@ -36,9 +38,10 @@ pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
 pub use roll::{Chances, Roll, Throw};
 pub use rule_parts::{
-    Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind,
-    KindId, MAX_KINDS, Material, Part, Pass, PromotesOn, Promotion, Quiet, Region, Repetition, RoyalLoss,
-    SideMaterial, StuckDrop, Supply, Targets, Verdict,
+    Attacker, Ban, BanExcept, BanLegs, Bare, BareAgainst, BareReply, BareWait, CaptureBy, Castling, Checker,
+    Choice, DeadPieces, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind, KindId, MAX_KINDS, Material,
+    Part, Pass, PromotesOn, Promotion, Protects, Quiet, Region, Repetition, RoyalLoss, SideMaterial,
+    StuckDrop, Supply, Targets, Verdict,
 };
 pub use rule_parts::{Company, CountOfWaiting, Waiting};
 pub use rules::{Rules, SideRules};

@@ -76,8 +76,8 @@ pub struct Promotion {
     pub to: Targets,
     /// Where, for each side.
     pub zone: Region,
-    /// Which moves promote.
-    pub on: PromotesOn,
+    /// Which moves promote; one that meets any of these does.
+    pub on: Vec<PromotesOn>,
     /// Whether it may stay as it is.
     pub choice: Choice,
     /// How many pieces of the target a side may have.
@@ -88,6 +88,13 @@ pub struct Promotion {
     pub waiting: Waiting,
     /// Whether such pieces count in the conditions.
     pub waiting_count: CountOfWaiting,
+}
+
+impl Promotion {
+    /// Whether it is made by standing still, not by a move.
+    pub fn is_in_place(&self) -> bool {
+        self.on.contains(&PromotesOn::Stay)
+    }
 }
 
 /// What a piece may become.
@@ -108,6 +115,10 @@ pub enum PromotesOn {
     StartOrEnd,
     /// Moves that enter the zone from outside.
     Enter,
+    /// Captures that start or end in the zone.
+    Capture,
+    /// Moves that end on the last rank.
+    LastRank,
     /// A turn spent in the zone, without moving.
     Stay,
 }
@@ -208,6 +219,67 @@ pub struct Castling {
     pub partner: (Square, Square),
 }
 
+/// A capture that may not be made. A move with such a capture is illegal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ban {
+    /// `counter-strike`.
+    pub name: String,
+    /// Kinds that may not capture so.
+    pub by: Vec<KindId>,
+    /// Kinds that may not be captured so.
+    pub of: Vec<KindId>,
+    /// Only pieces more king steps away than this are protected.
+    pub farther_than: u8,
+    /// Which of these pieces are protected.
+    pub protects: Protects,
+    /// Not if the same move also captures one of these kinds.
+    pub unless_also_takes: Vec<KindId>,
+    /// Kinds that guard even where the same move captures them first.
+    pub guards_though_taken: Vec<KindId>,
+    /// Only right after the other side has captured so.
+    pub after: Option<CaptureBy>,
+    /// Where the ban does not hold.
+    pub except: BanExcept,
+    /// Which captures of a move with two legs it speaks of.
+    pub legs: BanLegs,
+}
+
+/// A capture of some kinds by some kinds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CaptureBy {
+    /// Who captures.
+    pub by: Vec<KindId>,
+    /// What is captured.
+    pub of: Vec<KindId>,
+}
+
+/// Which pieces a ban protects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protects {
+    /// All of them.
+    Always,
+    /// Those that their own side attacks once the capturing piece is lifted from its square.
+    Guarded,
+}
+
+/// Where a ban does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BanExcept {
+    /// It holds everywhere.
+    Nowhere,
+    /// On the square of the capture that it follows.
+    SameSquare,
+}
+
+/// Which captures of a move with two legs a ban speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BanLegs {
+    /// Both.
+    All,
+    /// The one where the move ends.
+    Last,
+}
+
 /// How games end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ends {
@@ -249,13 +321,46 @@ pub enum Verdict {
     Draw,
 }
 
-/// The bare-king rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The bare-king rule: a side has one royal piece and nothing else that counts, the other side has more.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bare {
     /// What it means for the bared side.
     pub verdict: Verdict,
     /// Whether it may save itself at once.
     pub reply: BareReply,
+    /// Kinds that do not count.
+    pub uncounted: Vec<KindId>,
+    /// Whether pieces count that can never move again.
+    pub dead: DeadPieces,
+    /// How much the other side must have besides its royal piece.
+    pub against: BareAgainst,
+    /// What the rule waits for.
+    pub waits: Vec<BareWait>,
+}
+
+/// Whether pieces count that can never move again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeadPieces {
+    Counted,
+    Uncounted,
+}
+
+/// How many counted pieces the other side must have besides its royal piece, for a bare side to lose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BareAgainst {
+    /// One or more.
+    Some,
+    /// Exactly one.
+    One,
+}
+
+/// While one of these holds, the bare-king rule waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BareWait {
+    /// The bare royal piece attacks one of the other side.
+    Check,
+    /// The bare royal piece attacks the only other piece that counts.
+    Retake,
 }
 
 /// What the bared side may do about it.
@@ -276,6 +381,10 @@ pub struct Repetition {
     pub verdict: Verdict,
     /// Whether a side all of whose moves since the first occurrence gave check loses instead.
     pub checker: Checker,
+    /// Whether a side all of whose moves since the first occurrence attacked something loses instead.
+    pub attacker: Attacker,
+    /// How many plies must lie between the first occurrence and this one.
+    pub plies: u32,
 }
 
 /// What perpetual check means.
@@ -284,6 +393,15 @@ pub enum Checker {
     /// Nothing of its own.
     Ignored,
     /// The checking side loses.
+    Loses,
+}
+
+/// What perpetual attack means: a check counts, and so does a moved piece that attacks something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attacker {
+    /// Nothing of its own.
+    Ignored,
+    /// The attacking side loses, if the other does not attack as well.
     Loses,
 }
 

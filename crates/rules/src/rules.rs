@@ -8,7 +8,8 @@ use crate::betza::Path;
 use crate::contest::ContestRules;
 use crate::grid::{Grid, Side, Square};
 use crate::node::ChangeName;
-use crate::rule_parts::{Castling, Ends, Facing, Hand, Kind, KindId, Part, Pass};
+use crate::region::SquareSet;
+use crate::rule_parts::{Ban, CaptureBy, Castling, Ends, Facing, Hand, Kind, KindId, Part, Pass};
 use crate::setup::Setup;
 
 #[cfg(doc)]
@@ -31,6 +32,7 @@ pub struct Rules {
     pub(crate) hand: Hand,
     pub(crate) pass: Pass,
     pub(crate) facing: Facing,
+    pub(crate) bans: Vec<Ban>,
     pub(crate) ends: Ends,
     pub(crate) contest: Option<ContestRules>,
     pub(crate) start: Setup,
@@ -158,6 +160,24 @@ impl Rules {
     #[inline]
     pub fn facing(&self) -> Facing {
         self.facing
+    }
+
+    /// Captures that may not be made.
+    #[inline]
+    pub fn bans(&self) -> &[Ban] {
+        &self.bans
+    }
+
+    /// The captures that a position must remember for one turn, because a ban follows them.
+    pub fn remembered_capture(&self) -> Option<&CaptureBy> {
+        self.bans.iter().find_map(|ban| ban.after.as_ref())
+    }
+
+    /// The rank farthest from a side.
+    pub fn last_rank(&self, side: Side) -> SquareSet {
+        let (grid, quarters) = (self.grid, self.sides[side.index()].quarters);
+        let is_last = |square: &Square| grid.rank(grid.turned(*square, 4 - quarters)) == grid.ranks() - 1;
+        grid.squares().filter(is_last).collect()
     }
 
     /// How games end.

@@ -18,6 +18,8 @@ pub struct Setup {
     pub rights: u32,
     /// The square that a piece has just stepped over.
     pub en_passant: Option<Square>,
+    /// The square of a capture that the rules remember for one turn.
+    pub remembered_capture: Option<Square>,
     /// Plies without progress.
     pub quiet: u32,
     /// Plies played before this position.

@@ -81,8 +81,14 @@ impl Setup {
     }
 
     fn read_sfen_tail(&mut self, fields: &mut SetupFields, rules: &Rules) -> Result<(), SetupError> {
-        if let Some((at, hand)) = fields.next() {
-            self.read_hands(at, hand, rules)?;
+        if let Some((at, field)) = fields.next() {
+            match rules.grid.read_square(field) {
+                // As lishogi writes chu shogi, which has no hands.
+                Some((square, "")) if rules.remembered_capture().is_some() => {
+                    self.remembered_capture = Some(square);
+                }
+                _ => self.read_hands(at, field, rules)?,
+            }
         }
         if let Some((at, number)) = fields.next() {
             self.ply = read_counter(at, number)?.saturating_sub(1);
@@ -98,6 +104,9 @@ impl Setup {
         }
         if let Some((at, square)) = fields.next().filter(|(_, text)| *text != "-") {
             match rules.grid.read_square(square) {
+                Some((square, "")) if rules.remembered_capture().is_some() => {
+                    self.remembered_capture = Some(square);
+                }
                 Some((square, "")) => self.en_passant = Some(square),
                 _ => return Err(error(at, message!("rules.no-square", text = shorten(square)))),
             }
@@ -238,16 +247,21 @@ impl Setup {
         match rules.grid.coordinates() {
             Coordinates::Numbers => {
                 let hands = self.hands_text(rules);
-                let hands = if hands.is_empty() { "-" } else { &hands };
+                let hands = match self.remembered_capture {
+                    Some(square) => rules.grid.name(square).to_string(),
+                    None if hands.is_empty() => "-".to_string(),
+                    None => hands,
+                };
                 _ = write!(out, " {turn} {hands} {}", self.ply + 1);
             }
             Coordinates::Letters => {
                 if rules.hand != Hand::None {
                     _ = write!(out, "[{}]", self.bracketed_hands(rules));
                 }
-                let en_passant = self.en_passant.map_or("-".to_string(), |s| rules.grid.name(s).to_string());
+                let square = self.en_passant.or(self.remembered_capture);
+                let square = square.map_or("-".to_string(), |square| rules.grid.name(square).to_string());
                 let round = self.ply / rules.sides.len() as u32 + 1;
-                _ = write!(out, " {turn} {} {en_passant} {} {round}", self.rights_text(rules), self.quiet);
+                _ = write!(out, " {turn} {} {square} {} {round}", self.rights_text(rules), self.quiet);
             }
         }
         out

@@ -198,3 +198,30 @@ fn two_thousand_changes_are_checked() {
         check_text("small.toml", &(SMALL.to_string() + &all("maybe"))).expect_err("it has problems");
     assert_eq!(problems.0.len(), 2_000);
 }
+
+#[test]
+fn sets_bans_and_two_legs_are_checked() {
+    let text = with(&[
+        ("moves = \"FfW\"", "moves = \"FfWcaK\""),
+        ("zone = \"zone\" }", "zone = \"zone\", on = [\"enter\", \"captur\"] }"),
+        (
+            "[ends]",
+            "[sets]\nsmall = [\"pawn\", \"silvr\"]\nking = \"gold\"\n\n\
+             [bans.a]\nby = \"small\"\nof = { not = \"small\" }\nexcept = \"same-square\"\n\n\
+             [bans.b]\nby = \"rook\"\nof = \"rook\"\nafter = { by = \"rook\", of = \"rook\" }\n\n[ends]",
+        ),
+        ("repetition = { fold = 4 }", "bare = { waits = \"chek\" }"),
+    ]);
+    assert_eq!(
+        told(&text),
+        [
+            "15:95 `on` cannot be `captur` | possible values: end, start-or-end, enter, capture, last-rank, stay",
+            "16:10 silver captures by two legs (`a`) where it does not leap | add the leaps to every square that the legs capture on: a lion is KNADcaKmabK",
+            "23:18 no piece is named `silvr` | did you mean `silver`?",
+            "24:1 the set king has the name of a piece",
+            "26:1 `except` needs `after`: the square of the capture that the ban follows",
+            "31:1 a ban with `after` needs a field of the position's text, which hands or en passant use already",
+            "38:18 `waits` cannot be `chek` | possible values: check, retake",
+        ]
+    );
+}

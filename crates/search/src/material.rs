@@ -138,7 +138,7 @@ impl Material {
     /// What a move captures and promotes to, wherever pieces stand: what makes a position unquiet.
     #[inline(always)]
     pub fn exchanged<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
-        let captured = position.victim(mv).map_or(0, |kind| self.captured[kind.index()]);
+        let captured: i32 = position.victims(mv).map(|kind| self.captured[kind.index()]).sum();
         let promoted = match (mv.becomes(), position.mover(mv)) {
             (Some(new), Some(old)) => self.values.of(new) - self.values.of(old),
             _ => 0,
@@ -161,6 +161,8 @@ impl Material {
             Action::Go { from, to, becomes } if from == to => moved(from, to, becomes),
             Action::Go { from, to, becomes } => moved(from, to, becomes) + taken(to),
             Action::EnPassant { from, to, victim } => moved(from, to, None) + taken(victim),
+            Action::TwoLegs { from, middle, to } if from == to => taken(middle),
+            Action::TwoLegs { from, middle, to } => moved(from, to, None) + taken(middle) + taken(to),
             Action::Drop { kind, to } => places.of(me, kind, to) - self.values.in_hand(kind),
             Action::Castle { from, to } => {
                 let partner = rules.castlings().iter().find(|castling| castling.royal == (from, to));

@@ -119,6 +119,7 @@ fn listed(game: &Game, text: String, mv: Move) -> ListedMove {
         Action::Drop { kind, .. } => ("drop", Some(kind), None),
         Action::Castle { .. } => ("castle", mover, None),
         Action::EnPassant { .. } => ("en-passant", mover, None),
+        Action::TwoLegs { .. } => ("two-legs", mover, None),
         Action::Pass => ("pass", None, None),
     };
     ListedMove {

@@ -110,6 +110,7 @@ pub(super) fn reason_style(reason: Reason) -> (ThemedColour, Hatch) {
         Reason::BothBare => (ThemedColour(RGBColor(196, 226, 206), RGBColor(58, 88, 68)), Hatch::Crossed),
         Reason::Repetition => (ThemedColour(RGBColor(220, 226, 234), RGBColor(68, 76, 88)), Hatch::Rising),
         Reason::PerpetualCheck => (SERIES[3], Hatch::Upright),
+        Reason::PerpetualAttack => (SERIES[3], Hatch::Crossed),
         Reason::Quiet => (ThemedColour(RGBColor(250, 226, 170), RGBColor(104, 86, 38)), Hatch::Upright),
         Reason::PlyCap => (ThemedColour(RGBColor(238, 238, 238), RGBColor(58, 60, 64)), Hatch::Falling),
         Reason::Insufficient => (ThemedColour(RGBColor(240, 208, 222), RGBColor(104, 62, 82)), Hatch::Level),

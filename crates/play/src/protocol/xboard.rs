@@ -144,6 +144,11 @@ pub fn write_move(game: &Game, mv: Move) -> String {
         Action::Castle { from, to } | Action::EnPassant { from, to, .. } => {
             format!("{}{}", name(from), name(to))
         }
+        // Legs are joined by a comma, as HaChu and XBoard write them.
+        Action::TwoLegs { from, middle, to } => {
+            let middle = name(middle);
+            format!("{}{middle},{middle}{}", name(from), name(to))
+        }
         Action::Go { from, to, becomes } => {
             let ending = becomes.map(|kind| {
                 let (letter, mover) = (&rules.kind(kind).letter, game.piece(from));

@@ -58,7 +58,7 @@ impl<W: Word> Contest<W> {
 
     #[inline(always)]
     fn bare(&self, is_final: bool) -> Option<Outcome> {
-        self.rules().ends().bare?;
+        self.rules().ends().bare.as_ref()?;
         let rules = self.contest_rules();
         let sides = self.contest_tables().sides();
         let bare = sides.fold(0u8, |set, side| set | u8::from(self.is_bare(side)) << side.0);

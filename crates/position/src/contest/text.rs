@@ -179,7 +179,9 @@ fn leg_text(mv: Move, rules: &Rules) -> String {
             format!("{}{}={}", name(from), name(to), letter(kind))
         }
         Action::Drop { kind, to } => format!("{}@{}", letter(kind), name(to)),
-        Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => "-".to_string(),
+        Action::Castle { .. } | Action::EnPassant { .. } | Action::TwoLegs { .. } | Action::Pass => {
+            "-".to_string()
+        }
     }
 }
 

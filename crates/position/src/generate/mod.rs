@@ -7,10 +7,12 @@
 //! every attack along a path has its squares between; none occupied is a check, one own piece alone is a pin. Hoppers
 //! need another look at each move that touches one of their lines.
 
+mod bans;
 mod drops;
 mod pseudo_legal;
 mod royal;
 mod special;
+mod two_legs;
 
 use ashta_rules::{Hand, Pass, Side, Square, Target};
 
@@ -27,6 +29,7 @@ use crate::tables::{
     SlideTable, Step, features,
 };
 use crate::word::{PerSquare, Word, end_of, start_of};
+use bans::Capture;
 
 /// What one generation knows of the position.
 // Code that is not inlined is called on a copy: a generator whose address nobody has stays in registers.
@@ -43,6 +46,8 @@ struct Generator<'a, W, const F: u8, const PEXT: bool> {
     guard: Option<Guard<W>>,
     /// Whether an enemy hopper stands on a line to the royal piece.
     hoppers_aim: bool,
+    /// Enemy pieces that some ban may protect.
+    protected: W,
     promotions: PromotionFilter,
     /// Whether a side has a legal move, for drops that may not mate.
     any_move: AnyMoveGenerator<W>,
@@ -153,9 +158,13 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
         targets: [empty | enemies, empty, enemies],
         guard: None,
         hoppers_aim: false,
+        protected: W::ZERO,
         promotions: PromotionFilter::All,
         any_move,
     };
+    if F == features::EVERYTHING && !us.bans.is_empty() {
+        generator.protected = generator.protected_by_bans();
+    }
     if F == features::EVERYTHING && generator.is_setting_up() {
         return generator.drops(sink);
     }
@@ -196,6 +205,9 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
         if !S::ONLY_SOME_MOVERS || sink.movers().has(royal) {
             self.royal_moves(royal, &threats, sink);
+        }
+        if F == features::EVERYTHING {
+            self.two_leg_moves(Some(royal), sink);
         }
         if sink.is_done() {
             return;
@@ -240,6 +252,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         for classes in [&us.movers, &us.royals] {
             self.class_moves_outlined(classes, self.own & sink.movers(), sink);
         }
+        self.two_leg_moves(None, sink);
         self.unguarded_castlings(sink);
         self.en_passant(None, sink);
         self.drops(sink);
@@ -248,11 +261,15 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     fn may_stand_still(&self) -> bool {
-        !self.us.in_place.is_empty() || self.view.tables.rules.pass() == Pass::Allowed
+        !self.us.in_place.is_empty() || self.may_pass()
+    }
+
+    fn may_pass(&self) -> bool {
+        self.view.tables.rules.pass() == Pass::Allowed || self.can_step_out_and_back()
     }
 
     fn pass<S: Sink<W>>(&self, sink: &mut S) {
-        if self.view.tables.rules.pass() == Pass::Allowed {
+        if self.may_pass() {
             sink.single(Move::PASS);
         }
     }
@@ -399,7 +416,8 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     #[inline(always)]
     fn may_be_tactical(&self, class: &MoveClass<W>, from: Square, targets: W) -> bool {
         let captures = (targets & self.view.attackers).any();
-        let may_become = |promotion: &PromotionTable<W>| promotion.may_become(from, targets, self.view.state);
+        let may_become =
+            |promotion: &PromotionTable<W>| promotion.may_become::<F>(from, targets, self.view.state);
         captures || class.promotion.as_ref().is_some_and(may_become)
     }
 
@@ -414,7 +432,10 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Gives the moves of one piece.
     #[inline(always)]
     fn emit<S: Sink<W>>(&self, class: &MoveClass<W>, from: Square, targets: W, sink: &mut S) {
-        let targets = if F == features::EVERYTHING { self.safe_from_hoppers(from, targets) } else { targets };
+        let targets = match F == features::EVERYTHING {
+            true => self.without_banned(from, self.safe_from_hoppers(from, targets)),
+            false => targets,
+        };
         match &class.promotion {
             None if F == features::EVERYTHING && self.promotions == PromotionFilter::ToRoyals => {}
             None => sink.moves(from, targets),
@@ -485,6 +506,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         // Promotions among hoppers are given piece by piece: the order of moves is part of what a seed stands for.
         (class.promotion.is_some() && self.hoppers_aim)
             || self.promotions != PromotionFilter::All
+            || (targets & self.protected).any()
             || self.guard.is_some_and(touches)
     }
 
@@ -519,7 +541,8 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
                 let occupied = self.view.occupied & !(gone | W::bit(from)) | W::bit(passed);
                 let after = AttackView { occupied, attackers: self.view.attackers & !gone, ..self.view };
                 let legal = royal.is_none_or(|royal| !after.is_attacked::<F>(self.them(), royal));
-                if legal {
+                let capture = Capture { from, victim, on_way: None, is_last: true };
+                if legal && !self.is_banned(capture) {
                     sink.single(Move::en_passant(from, passed, victim));
                 }
             }

@@ -58,6 +58,7 @@ impl<W: Word> PseudoLegalBoard<'_, W> {
             targets: [empty | captured, empty, captured],
             guard: None,
             hoppers_aim: false,
+            protected: W::ZERO,
             promotions: PromotionFilter::All,
             any_move: no_drops,
         }

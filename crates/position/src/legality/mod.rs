@@ -75,6 +75,8 @@ pub enum Illegal {
     OnlyCaptures { piece: PieceOn, to: Square },
     /// It may not capture this piece.
     NotCaptured { piece: PieceOn, victim: PieceOn },
+    /// The rules ban this capture.
+    BannedCapture { piece: PieceOn, victim: PieceOn },
     /// A piece of the same side stands on the target.
     OwnPiece { piece: PieceOn, own: PieceOn },
     /// It must become another kind.
@@ -169,8 +171,8 @@ impl<W: Word> Explanation<'_, W> {
         becomes: Option<KindId>,
         legal: &[Move],
     ) -> Option<Illegal> {
-        let ways: Vec<Move> =
-            legal.iter().copied().filter(|mv| (mv.from(), mv.to()) == (Some(from), Some(to))).collect();
+        let goes_there = |mv: &Move| !mv.is_two_legs() && (mv.from(), mv.to()) == (Some(from), Some(to));
+        let ways: Vec<Move> = legal.iter().copied().filter(goes_there).collect();
         if ways.iter().any(|mv| mv.becomes() == becomes) {
             return None;
         }
@@ -201,8 +203,12 @@ impl<W: Word> Explanation<'_, W> {
         if self.forms(piece, to).is_empty() {
             return Illegal::NothingToBecome { piece, to };
         }
-        // What moves as it may and may not be played leaves the royal piece to be captured.
-        self.danger_after(moved, piece).unwrap_or(Illegal::NotItsMove { piece, to })
+        // What moves as it may and may not be played leaves the royal piece to be captured, or captures what a ban protects.
+        let danger = self.danger_after(moved, piece);
+        danger.unwrap_or_else(|| match self.standing(moved.raw_to()) {
+            Some(victim) => Illegal::BannedCapture { piece, victim },
+            None => Illegal::NotItsMove { piece, to },
+        })
     }
 
     /// The move that leads there, or what stands against it.

@@ -15,7 +15,7 @@ impl<W: Word> Explanation<'_, W> {
     pub(super) fn may_promote_in_place(&self, piece: PieceOn) -> bool {
         let promotion = self.rules().kind(piece.kind).promotion.as_ref();
         promotion.is_some_and(|promotion| {
-            promotion.on == PromotesOn::Stay
+            promotion.is_in_place()
                 && promotion.zone[self.turn().index()].has(piece.square)
                 && !self.targets(promotion, piece.square).is_empty()
         })
@@ -26,13 +26,16 @@ impl<W: Word> Explanation<'_, W> {
         let Some(promotion) = &self.rules().kind(piece.kind).promotion else { return vec![None] };
         let zone = &promotion.zone[self.turn().index()];
         let (starts, ends) = (zone.has(piece.square), zone.has(to));
-        let promotes = match promotion.on {
+        let captures = || self.position.piece(to).is_some();
+        let promotes = |on: &PromotesOn| match on {
             PromotesOn::End => ends,
             PromotesOn::StartOrEnd => starts || ends,
             PromotesOn::Enter => ends && !starts,
+            PromotesOn::Capture => (starts || ends) && captures(),
+            PromotesOn::LastRank => self.rules().last_rank(self.turn()).has(to),
             PromotesOn::Stay => piece.square == to,
         };
-        if !promotes {
+        if !promotion.on.iter().any(promotes) {
             return vec![None];
         }
         let may_stay = match promotion.choice {

@@ -46,6 +46,9 @@ impl Illegal {
             Illegal::NotCaptured { piece, victim } => {
                 message!("position.not-captured", piece = piece_on(piece), victim = piece_on(victim))
             }
+            Illegal::BannedCapture { piece, victim } => {
+                message!("position.banned-capture", piece = piece_on(piece), victim = piece_on(victim))
+            }
             Illegal::OwnPiece { piece, own } => {
                 message!("position.own-piece", piece = piece_on(piece), own = piece_on(own))
             }

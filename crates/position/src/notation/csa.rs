@@ -58,7 +58,7 @@ struct CsaMove {
 impl CsaMove {
     fn of(game: &Game, mv: Move) -> Option<CsaMove> {
         match mv.action() {
-            Action::Pass => None,
+            Action::Pass | Action::TwoLegs { .. } => None,
             Action::Drop { kind, to } => Some(CsaMove { from: None, to, kind }),
             Action::Castle { from, to } | Action::EnPassant { from, to, .. } => {
                 game.piece(from).map(|(_, kind)| CsaMove { from: Some(from), to, kind })

@@ -19,9 +19,11 @@ pub fn write_ki2(game: &Game, mv: Move) -> Result<String, UnfitGame> {
     let no_name = || UnfitGame::no_name(rules, "KI2");
     let kind_of = |mv: Move| match mv.action() {
         Action::Drop { kind, .. } => Some(kind),
-        Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => {
-            mv.from().and_then(|from| game.piece(from)).map(|(_, kind)| kind)
-        }
+        Action::Go { .. }
+        | Action::Castle { .. }
+        | Action::EnPassant { .. }
+        | Action::TwoLegs { .. }
+        | Action::Pass => mv.from().and_then(|from| game.piece(from)).map(|(_, kind)| kind),
     };
     let to = mv.to().ok_or_else(|| UnfitGame::no_piece_move(rules, "KI2"))?;
     let kind = kind_of(mv).ok_or_else(no_name)?;

@@ -24,7 +24,7 @@ pub fn write_kif(game: &Game, mv: Move) -> Result<String, UnfitGame> {
     check_game(game, NOTATION)?;
     let (rules, grid) = (game.rules(), game.rules().grid());
     let (kind, to, ending) = match mv.action() {
-        Action::Pass => return Err(UnfitGame::no_piece_move(rules, NOTATION)),
+        Action::Pass | Action::TwoLegs { .. } => return Err(UnfitGame::no_piece_move(rules, NOTATION)),
         Action::Drop { kind, to } => (Some(kind), to, "打".to_string()),
         Action::Castle { from, to } | Action::EnPassant { from, to, .. } | Action::Go { from, to, .. } => {
             let (file, rank) = numbers_of(grid, from);

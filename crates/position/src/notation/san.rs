@@ -10,7 +10,7 @@
 use ashta_messages::message;
 use ashta_rules::{Coordinates, Grid, KindId, Rules, Square};
 
-use super::coordinates::drop_sign;
+use super::coordinates::{drop_sign, read_coordinates};
 use super::san_text::{Becoming, Origin, Reading, SanText, read_text};
 use super::{MoveTextError, only_one, promotes, same_way, shorten, silence_stays, unreadable};
 use crate::game::Game;
@@ -26,6 +26,7 @@ pub fn write_san(game: &Game, mv: Move) -> String {
         }
         Action::Castle { .. } => castling_text(castling_letter(game, mv)),
         Action::EnPassant { from, to, .. } | Action::Go { from, to, .. } => way_text(game, mv, from, to),
+        Action::TwoLegs { from, middle, to } => two_leg_text(game, from, middle, to),
     };
     match check_sign(game, mv) {
         Some('+') if text.ends_with('=') => {}
@@ -71,6 +72,34 @@ fn way_text(game: &Game, mv: Move, from: Square, to: Square) -> String {
         (false, _) => "",
     };
     format!("{letter}{origin}{between}{}{}", rules.grid().name(to), becoming_text(game, mv, &legal))
+}
+
+/// `Nx8ex9d`, `Nx4d-3c`, and `Nx!5h` for a capture and return; the origin where another piece could do the same.
+fn two_leg_text(game: &Game, from: Square, middle: Square, to: Square) -> String {
+    let (rules, grid) = (game.rules(), game.rules().grid());
+    let is_rival = |mv: &Move| match mv.action() {
+        Action::TwoLegs { from: other, middle: over, to: end } => {
+            let returns = (other == end) == (from == to);
+            other != from && over == middle && returns && (end == to || from == to)
+        }
+        _ => false,
+    };
+    let same_kind = |mv: &Move| {
+        mv.from().and_then(|other| game.piece(other)).map(|(_, kind)| kind) == kind_on(game, from)
+    };
+    let is_ambiguous = game.legal_moves().iter().any(|mv| is_rival(mv) && same_kind(mv));
+    let letter = kind_on(game, from).map_or("", |kind| written_letter(rules, kind));
+    let origin = if is_ambiguous { grid.name(from).to_string() } else { String::new() };
+    let middle = grid.name(middle);
+    match (from == to, game.piece(to).is_some()) {
+        (true, _) => format!("{letter}{origin}x!{middle}"),
+        (false, true) => format!("{letter}{origin}x{middle}x{}", grid.name(to)),
+        (false, false) => format!("{letter}{origin}x{middle}-{}", grid.name(to)),
+    }
+}
+
+fn kind_on(game: &Game, square: Square) -> Option<KindId> {
+    game.piece(square).map(|(_, kind)| kind)
 }
 
 fn written_letter(rules: &Rules, kind: KindId) -> &str {
@@ -131,6 +160,20 @@ fn check_sign(game: &Game, mv: Move) -> Option<char> {
 pub fn read_san(game: &Game, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim();
     let legal = game.legal_moves();
+    let grid = game.rules().grid();
+    let second = grid.read_square(text).and_then(|(_, rest)| grid.read_square(rest));
+    if second.is_some_and(|(_, rest)| grid.read_square(rest).is_some()) {
+        return read_coordinates(game, text);
+    }
+    let is_two_legs = |mv: &&Move| matches!(mv.action(), Action::TwoLegs { .. });
+    let unmarked = text.trim_end_matches(['+', '#', '!', '?']);
+    if let Some(mv) = legal
+        .iter()
+        .filter(is_two_legs)
+        .find(|mv| write_san(game, **mv).trim_end_matches(['+', '#']) == unmarked)
+    {
+        return Ok(*mv);
+    }
     let readings = match read_text(game.rules(), text) {
         SanText::Pass => {
             let passes: Vec<Move> = legal.into_iter().filter(|mv| *mv == Move::PASS).collect();
@@ -167,7 +210,8 @@ pub fn read_san(game: &Game, text: &str) -> Result<Move, MoveTextError> {
 fn fits(game: &Game, reading: &Reading, mv: Move) -> bool {
     let is_meant = |kind: KindId| reading.kind.is_none_or(|wanted| wanted == kind);
     match mv.action() {
-        Action::Pass => false,
+        // Read as a whole.
+        Action::TwoLegs { .. } | Action::Pass => false,
         Action::Drop { kind, to } => reading.origin == Origin::Hand && to == reading.to && is_meant(kind),
         Action::Castle { from, to } | Action::EnPassant { from, to, .. } | Action::Go { from, to, .. } => {
             to == reading.to

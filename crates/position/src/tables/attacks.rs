@@ -21,7 +21,9 @@ impl SideCompiler<'_> {
         let group = self.group(kind);
         for part in &self.rules.kind(kind).moves {
             let spares_royals = part.not_onto.iter().any(|kind| self.rules.kind(*kind).royal);
-            if part.movement.target == Target::Empty || spares_royals {
+            // Moves of two legs capture only where the piece leaps as well.
+            let has_legs = matches!(part.movement.path, Path::TwoLegs { .. } | Path::OutAndBack);
+            if part.movement.target == Target::Empty || spares_royals || has_legs {
                 continue;
             }
             let view = PartView { rules: self.rules, side: self.side, kind, part };

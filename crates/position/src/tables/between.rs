@@ -30,7 +30,7 @@ impl<W: Word> BetweenTables<W> {
     pub fn family(&mut self, path: &Path, step: Delta) -> usize {
         let (a, b) = (step.file.abs().min(step.rank.abs()), step.file.abs().max(step.rank.abs()));
         let family = match path {
-            Path::Leap => Family::Line,
+            Path::Leap | Path::TwoLegs { .. } | Path::OutAndBack => Family::Line,
             Path::Ride { .. } | Path::Hop { .. } if b == 1 => Family::Line,
             Path::Hop { limit: 1 } => Family::Line,
             Path::Ride { .. } | Path::Hop { .. } => Family::Rider(a, b),

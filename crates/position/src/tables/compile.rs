@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ashta_rules::{
-    Delta, DropMate, Facing, Hand, KindId, PromotesOn, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop,
-    Target,
+    DeadPieces, Delta, DropMate, Facing, Hand, KindId, Promotion, RoyalLoss, Rules, Side, Square, SquareSet,
+    StuckDrop, Target,
 };
 
 use super::between::BetweenTables;
@@ -12,8 +12,9 @@ use super::features::{needed_features, promotes_to_royal};
 use super::geometry::{PartView, stuck, word_of};
 use super::kind_group::KindGroupRegistry;
 use super::{
-    CastlingTable, ContestTables, DropMateBan, DropTable, FileMasks, KindGroup, KindTable, MergedLeaps,
-    MoveClasses, NO_SLOT, PromotionTable, RoyalDanger, RuleTables, SideTables, Zobrist,
+    BanTable, CaptureMasks, CastlingTable, ContestTables, DropMateBan, DropTable, FileMasks, KindGroup,
+    KindTable, MergedLeaps, MoveClasses, NO_SLOT, PromotionTable, RoyalDanger, RuleTables, SideTables,
+    Zobrist,
 };
 use crate::word::{PerSquare, Word};
 
@@ -40,9 +41,11 @@ impl<W: Word> RuleTables<W> {
         }
         groups.settle(&mut sides, kinds.as_mut_slice());
         let has_en_passant = sides.iter().any(|side| !side.passing.is_empty());
+        let remembered_capture = rules.remembered_capture().map(CaptureMasks::new);
         for (kind, table) in kinds.iter_mut().enumerate() {
             let steps = sides.iter().any(|side| side.double_steppers >> kind & 1 == 1);
-            table.makes_double_steps = has_en_passant && steps;
+            let is_remembered = remembered_capture.is_some_and(|capture| capture.is_by(kind));
+            table.leaves_marks = has_en_passant && steps || is_remembered;
         }
         let between = between.tables;
         let (lost_rights, first_move_rights) = rights(&rules);
@@ -57,6 +60,8 @@ impl<W: Word> RuleTables<W> {
             lost_rights,
             has_rights: !rules.castlings().is_empty() || !rules.first_move_squares().is_empty(),
             first_move_rights,
+            dead_squares: dead_squares(&rules),
+            remembered_capture,
             has_en_passant,
             guards_royals: rules.ends().royal_loss == RoyalLoss::Checkmate,
             promotes_to_royal: promotes_to_royal(&rules),
@@ -67,6 +72,14 @@ impl<W: Word> RuleTables<W> {
             sides,
             rules,
         }
+    }
+}
+
+fn dead_squares<W: Word>(rules: &Rules) -> Vec<Vec<W>> {
+    let of_side = |side: Side| rules.kind_ids().map(|kind| stuck(rules, side, kind)).collect();
+    match &rules.ends().bare {
+        Some(bare) if bare.dead == DeadPieces::Uncounted => rules.side_ids().map(of_side).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -130,6 +143,7 @@ impl SideCompiler<'_> {
             leap_attacks: Vec::new(),
             path_attacks: Vec::new(),
             hoppers: Vec::new(),
+            bans: self.bans(),
             castlings: self.castlings(),
             passing: Vec::new(),
             double_steps: PerSquare::filled((Square(0), Square(0))),
@@ -157,6 +171,11 @@ impl SideCompiler<'_> {
     #[inline]
     pub(super) fn group(&self, kind: KindId) -> KindGroup {
         self.groups.group(1 << kind.0)
+    }
+
+    fn bans(&self) -> Vec<BanTable> {
+        let bans = self.rules.bans().iter();
+        bans.map(|ban| BanTable::new(ban, self.groups.group(kind_mask(&ban.of)))).collect()
     }
 
     fn royal_mask(&self) -> u64 {
@@ -240,7 +259,7 @@ impl SideCompiler<'_> {
     fn in_place<W: Word>(&self) -> Vec<(KindGroup, PromotionTable<W>)> {
         let mut found = Vec::new();
         for kind in self.rules.kind_ids() {
-            if self.rules.kind(kind).promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay) {
+            if self.rules.kind(kind).promotion.as_ref().is_some_and(Promotion::is_in_place) {
                 let promotion = PromotionTable::new(self.rules, kind, self.side, W::ZERO);
                 found.extend(promotion.map(|p| (self.group(kind), p.in_place())));
             }

@@ -35,7 +35,7 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         .kinds()
         .iter()
         .filter_map(|kind| kind.promotion.as_ref())
-        .all(|p| p.supply == Supply::Unlimited && p.on != PromotesOn::Stay);
+        .all(|p| p.supply == Supply::Unlimited && p.on.iter().all(is_plain_promotion));
     let plain_moves = rules.kinds().iter().all(|kind| {
         let forward = Rules::only_goes_forward(kind);
         kind.moves.iter().all(|part| {
@@ -43,7 +43,7 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
             let path = match movement.path {
                 Path::Leap | Path::Ride { .. } => true,
                 Path::Lame => steps_at_once(rules, kind, part),
-                Path::Hop { .. } | Path::Bent { .. } => false,
+                Path::Hop { .. } | Path::Bent { .. } | Path::TwoLegs { .. } | Path::OutAndBack => false,
             };
             path && part.not_onto.is_empty() && (!movement.first_move_only || forward)
         })
@@ -59,6 +59,7 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         && sides.iter().all(|side| side.movers.overlapping.is_empty() && side.royals.overlapping.is_empty())
         && plain_promotions
         && plain_moves
+        && rules.bans().is_empty()
         && rules.sides().len() == 2
         && rules.ends().royal_loss == RoyalLoss::Checkmate
         && rules.hand() != Hand::SetUp
@@ -67,6 +68,14 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         (true, Hand::None) => PLAIN,
         (true, _) => DROPS,
         (false, _) => EVERYTHING,
+    }
+}
+
+/// Whether a promotion depends on the squares of the move alone.
+fn is_plain_promotion(on: &PromotesOn) -> bool {
+    match on {
+        PromotesOn::End | PromotesOn::StartOrEnd | PromotesOn::Enter | PromotesOn::LastRank => true,
+        PromotesOn::Capture | PromotesOn::Stay => false,
     }
 }
 
@@ -98,6 +107,7 @@ pub fn steps_at_once(rules: &Rules, kind: &Kind, part: &Part) -> bool {
             movement.target == Target::Empty && movement.steps.iter().all(one_between)
         }
         Path::Ride { .. } | Path::Hop { .. } | Path::Bent { .. } => false,
+        Path::TwoLegs { .. } | Path::OutAndBack => false,
     };
     shape
         && count.count() >= MANY_PIECES

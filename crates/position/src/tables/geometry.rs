@@ -2,7 +2,9 @@
 //!
 //! In: a part of the rules and a side. Out: squares and paths. Never: other pieces.
 
-use ashta_rules::{Delta, Grid, KindId, Part, Path, Rules, Side, Square, SquareSet, crossed, is_outward};
+use ashta_rules::{
+    Delta, Grid, KindId, Part, Path, Rules, Side, Square, SquareSet, crossed, is_outward, turned_by_eighths,
+};
 
 use super::BentPath;
 use super::slide::Rays;
@@ -134,6 +136,18 @@ impl PartView<'_> {
         ways
     }
 
+    /// Moves of two legs: each first square with the ends after it.
+    pub fn two_legs<W: Word>(&self, from: Square, turns: &[u8]) -> Vec<(Square, W)> {
+        let mut ways = Vec::new();
+        for step in self.steps() {
+            let Some(middle) = self.grid().step(from, step).filter(|to| self.allows(*to)) else { continue };
+            let legs = turns.iter().filter_map(|turn| turned_by_eighths(step, *turn));
+            let ends = legs.filter_map(|leg| self.grid().step(middle, leg)).filter(|to| self.allows(*to));
+            ways.push((middle, word_of(ends)));
+        }
+        ways
+    }
+
     /// Every end from a square, with the squares on the way: all that attack and stuckness need to know.
     pub fn ways(&self, from: Square) -> Vec<(Square, Vec<Square>)> {
         if self.starts().has(from) { self.ways_of_any(from) } else { Vec::new() }
@@ -157,6 +171,8 @@ impl PartView<'_> {
                 self.steps().flat_map(|step| along(&self.ray(from, step, *limit))).collect()
             }
             Path::Hop { limit } => self.hops(from, *limit),
+            // Moves of two legs capture only where the piece leaps as well.
+            Path::TwoLegs { .. } | Path::OutAndBack => Vec::new(),
             Path::Bent { then } => {
                 let mut ways = Vec::new();
                 for way in self.bent_rides(from, then) {

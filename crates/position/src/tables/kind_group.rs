@@ -106,7 +106,11 @@ impl<W: Word> MoveClasses<W> {
         let lame_leaps = self.lame_leaps.iter_mut().map(|u| &mut u.class);
         let hops = self.hops.iter_mut().map(|u| &mut u.class);
         let bent_rides = self.bent_rides.iter_mut().map(|u| &mut u.class);
-        for class in steps.chain(leaps).chain(rides).chain(lame_leaps).chain(hops).chain(bent_rides) {
+        let two_legs = self.two_legs.iter_mut().map(|u| &mut u.class);
+        let out_and_back = self.out_and_back.iter_mut().map(|u| &mut u.class);
+        let plain = steps.chain(leaps).chain(rides);
+        let special = lame_leaps.chain(hops).chain(bent_rides).chain(two_legs).chain(out_and_back);
+        for class in plain.chain(special) {
             visit(&mut class.group);
             visit(&mut class.spares);
             if let Some(promotion) = &mut class.promotion {
@@ -136,6 +140,7 @@ impl<W: Word> SideTables<W> {
             .iter_mut()
             .chain(&mut self.hoppers)
             .for_each(|path_attacks| visit(&mut path_attacks.group));
+        self.bans.iter_mut().for_each(|ban| visit(&mut ban.victims));
         self.passing.iter_mut().for_each(|passing| visit(&mut passing.group));
         self.drops.iter_mut().filter_map(|drop| drop.per_file.as_mut()).for_each(|(_, group)| visit(group));
         self.in_place.iter_mut().for_each(|(group, _)| visit(group));

@@ -4,6 +4,7 @@
 
 mod attack_table;
 mod attacks;
+mod bans;
 mod between;
 pub(crate) mod compile;
 mod contest;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 use ashta_rules::{KindId, Rules, Side, Square, Target};
 
 pub use attack_table::AttackTable;
+pub use bans::{BanTable, CaptureMasks};
 pub use contest::{ContestTables, Promoting};
 pub use file_masks::FileMasks;
 pub use geometry::{PartView, stuck};
@@ -63,6 +65,10 @@ pub struct RuleTables<W> {
     pub has_rights: bool,
     /// Squares of the first-move rights, with their bits.
     pub first_move_rights: Vec<(u32, W)>,
+    /// Squares where a piece can never move again, by side and kind, where a bare-king rule asks; else empty.
+    pub dead_squares: Vec<Vec<W>>,
+    /// Captures that a position remembers for one turn.
+    pub remembered_capture: Option<CaptureMasks>,
     /// Whether some piece may be captured in passing.
     pub has_en_passant: bool,
     /// Whether the last royal piece may not be left attacked.
@@ -90,8 +96,9 @@ pub struct KindTable {
     pub slot: u8,
     /// Whether its moves are progress.
     pub progress: bool,
-    /// Whether some side's pieces of this kind make double steps that can be captured in passing.
-    pub makes_double_steps: bool,
+    /// Whether its moves may leave something that holds for one turn: a square passed by a double step, or a remembered
+    /// capture.
+    pub leaves_marks: bool,
 }
 
 impl Default for KindTable {
@@ -101,7 +108,7 @@ impl Default for KindTable {
             more_groups: Vec::new(),
             slot: NO_SLOT,
             progress: false,
-            makes_double_steps: false,
+            leaves_marks: false,
         }
     }
 }
@@ -227,6 +234,24 @@ pub struct BentPath {
     pub rays: Vec<Vec<Square>>,
 }
 
+/// Moves of two legs: a capture, then another step.
+#[derive(Debug)]
+pub struct TwoLegClass<W> {
+    /// Who, and onto what the second leg.
+    pub class: MoveClass<W>,
+    /// By start: the first square, and the ends after it, the start among them where the piece may return.
+    pub ways: PerSquare<Vec<(Square, W)>>,
+}
+
+/// Passes of pieces that step out and back.
+#[derive(Debug)]
+pub struct OutAndBackClass<W> {
+    /// Who.
+    pub class: MoveClass<W>,
+    /// By start: squares of which one must be empty.
+    pub to: PerSquare<W>,
+}
+
 /// The move classes of a side's non-royal pieces, or of its royal pieces.
 #[derive(Debug)]
 pub struct MoveClasses<W> {
@@ -242,6 +267,10 @@ pub struct MoveClasses<W> {
     pub hops: Vec<HopClass<W>>,
     /// Bent rides.
     pub bent_rides: Vec<BentRideClass<W>>,
+    /// Moves of two legs.
+    pub two_legs: Vec<TwoLegClass<W>>,
+    /// Passes by stepping out and back.
+    pub out_and_back: Vec<OutAndBackClass<W>>,
     /// Kinds whose movements overlap.
     pub overlapping: Vec<OverlappingClass<W>>,
 }
@@ -252,6 +281,7 @@ impl<W> MoveClasses<W> {
     pub fn only_leaps(&self) -> Option<&LeapClass<W>> {
         let [leaps] = self.leaps.as_slice() else { return None };
         let others = self.steps.len() + self.lame_leaps.len() + self.hops.len() + self.bent_rides.len();
+        let others = others + self.two_legs.len() + self.out_and_back.len();
         let alone = others + self.overlapping.len() == 0 && self.rides.iter().all(|rides| rides.only_attacks);
         (alone && leaps.class.promotion.is_none() && !leaps.class.first_move).then_some(leaps)
     }
@@ -311,6 +341,8 @@ pub struct SideTables<W> {
     pub path_attacks: Vec<PathAttack<W>>,
     /// How it attacks over one piece.
     pub hoppers: Vec<PathAttack<W>>,
+    /// Captures that it may not make.
+    pub bans: Vec<BanTable>,
     /// Castlings.
     pub castlings: Vec<CastlingTable<W>>,
     /// Captures in passing.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ashta_rules::{Delta, KindId, Part, Path, PromotesOn, Square, Target};
+use ashta_rules::{Delta, KindId, Part, Path, Promotion, Square, Target};
 
 use super::compile::{SideCompiler, kind_mask};
 use super::features::steps_at_once;
@@ -11,8 +11,8 @@ use super::kind_group::KindGroupRegistry;
 use super::pext_table::Hurdles;
 use super::slide::SlideTable;
 use super::{
-    BentRideClass, HopClass, KindGroup, LameLeapClass, LeapClass, MoveClass, MoveClasses, OverlappingClass,
-    PextTable, PromotionTable, RideClass, Step, StepClass,
+    BentRideClass, HopClass, KindGroup, LameLeapClass, LeapClass, MoveClass, MoveClasses, OutAndBackClass,
+    OverlappingClass, PextTable, PromotionTable, RideClass, Step, StepClass, TwoLegClass,
 };
 use crate::word::{PerSquare, Word, every_square};
 
@@ -24,6 +24,9 @@ impl SideCompiler<'_> {
         }
         let mut own = MoveClasses::empty();
         self.add_parts(kind, &mut own, Stepping::OneByOne);
+        // Moves of two legs differ from all others by what they capture.
+        classes.two_legs.append(&mut own.two_legs);
+        classes.out_and_back.append(&mut own.out_and_back);
         let promotion = self.promotion(kind);
         let (group, spares) = (self.group(kind), KindGroup::NONE);
         let class = MoveClass { group, target: Target::Any, promotion, first_move: false, spares };
@@ -35,9 +38,9 @@ impl SideCompiler<'_> {
         if self.rules.contest().is_some() {
             return None;
         }
-        let on_stay = self.rules.kind(kind).promotion.as_ref().is_some_and(|p| p.on == PromotesOn::Stay);
+        let in_place = self.rules.kind(kind).promotion.as_ref().is_some_and(Promotion::is_in_place);
         let stuck = stuck(self.rules, self.side, kind);
-        if on_stay { None } else { PromotionTable::new(self.rules, kind, self.side, stuck) }
+        if in_place { None } else { PromotionTable::new(self.rules, kind, self.side, stuck) }
     }
 
     /// Adds a kind's move classes, each piece by itself.
@@ -113,6 +116,14 @@ impl SideCompiler<'_> {
                     packed: Arc::new(PextTable::new(&view.ways_of_all(), Hurdles::One)),
                     not_over: kind_mask(&part.not_over),
                     not_over_group: self.groups.group(kind_mask(&part.not_over)),
+                }),
+                (Path::TwoLegs { turns }, _) => classes.two_legs.push(TwoLegClass {
+                    class,
+                    ways: per_square(&view, Vec::new(), |from| view.two_legs(from, turns)),
+                }),
+                (Path::OutAndBack, _) => classes.out_and_back.push(OutAndBackClass {
+                    class,
+                    to: per_square(&view, W::ZERO, |from| word_of(view.leaps(from))),
                 }),
                 (Path::Bent { then }, _) => {
                     classes.bent_rides.push(BentRideClass {
@@ -198,6 +209,8 @@ impl<W: Word> MoveClasses<W> {
             lame_leaps: Vec::new(),
             hops: Vec::new(),
             bent_rides: Vec::new(),
+            two_legs: Vec::new(),
+            out_and_back: Vec::new(),
             overlapping: Vec::new(),
         }
     }

@@ -19,7 +19,9 @@ pub struct PromotionTable<W> {
     pub(crate) exempt: KindGroup,
     /// For starts outside the zone and inside it.
     pub(crate) views: [Masks<W>; 2],
-    /// The same by start.
+    /// The same for captures, where they promote more often.
+    pub(crate) capture_views: Option<[Masks<W>; 2]>,
+    /// `views` by start.
     pub(crate) by_start: PerSquare<Masks<W>>,
     pub(crate) targets: Vec<KindId>,
     /// How many kinds a piece may choose from.
@@ -73,13 +75,20 @@ impl<W: Word> PromotionTable<W> {
             };
             Masks { stay, become_other }
         };
-        let [outside, inside] = match promotion.on {
-            PromotesOn::End => [zone, zone],
-            PromotesOn::StartOrEnd => [zone, all],
-            PromotesOn::Enter => [zone, W::ZERO],
-            PromotesOn::Stay => [W::ZERO, W::ZERO],
-        };
+        let (mut outside, mut inside) = (W::ZERO, W::ZERO);
+        for on in &promotion.on {
+            let [from_outside, from_inside] = match on {
+                PromotesOn::End => [zone, zone],
+                PromotesOn::StartOrEnd => [zone, all],
+                PromotesOn::Enter => [zone, W::ZERO],
+                PromotesOn::LastRank => [W::from_set(&rules.last_rank(side)); 2],
+                PromotesOn::Capture | PromotesOn::Stay => [W::ZERO; 2],
+            };
+            (outside, inside) = (outside | from_outside, inside | from_inside);
+        }
         let views = [masks(outside), masks(inside)];
+        let by_capture = promotion.on.contains(&PromotesOn::Capture);
+        let capture_views = by_capture.then(|| [masks(outside | zone), masks(all)]);
         let limits = limits(rules, promotion.supply, side);
         let n_targets = if by_square.is_some() { 1 } else { targets.len() as u32 };
         let only_kind =
@@ -97,6 +106,7 @@ impl<W: Word> PromotionTable<W> {
             zone,
             exempt: KindGroup::NONE,
             views,
+            capture_views,
             by_start: by_start(zone, views),
             targets,
             n_targets,
@@ -134,15 +144,18 @@ impl<W: Word> PromotionTable<W> {
 
     /// Whether a piece inside the zone has other choices than one outside, at a destination that it can reach.
     pub fn depends_on_start(&self, reach: impl Fn(Square) -> W) -> bool {
-        let differ = (self.views[0].stay ^ self.views[1].stay)
-            | (self.views[0].become_other ^ self.views[1].become_other);
+        let between = |[outside, inside]: [Masks<W>; 2]| {
+            (outside.stay ^ inside.stay) | (outside.become_other ^ inside.become_other)
+        };
+        let differ = between(self.views) | self.capture_views.map_or(W::ZERO, between);
         self.zone.squares().any(|from| (reach(from) & differ).any())
     }
 
     /// Whether a piece whose start does not matter may or must become something else at one of these destinations.
     #[inline]
     pub fn is_met_at(&self, targets: W) -> bool {
-        (targets & (self.views[0].become_other | !self.views[0].stay)).any()
+        let met = |views: [Masks<W>; 2]| views[0].become_other | !views[0].stay;
+        (targets & (met(self.views) | self.capture_views.map_or(W::ZERO, met))).any()
     }
 
     /// Whether two rules lead to the same promotions.
@@ -150,15 +163,15 @@ impl<W: Word> PromotionTable<W> {
         let tables = |p: &PromotionTable<W>| {
             p.by_square.as_ref().map(|table| every_square().map(|s| *table.at(s)).collect::<Vec<_>>())
         };
-        (self.zone, self.exempt, self.views, &self.targets, self.limits)
-            == (other.zone, other.exempt, other.views, &other.targets, other.limits)
+        (self.zone, self.exempt, self.views, self.capture_views, &self.targets, self.limits)
+            == (other.zone, other.exempt, other.views, other.capture_views, &other.targets, other.limits)
             && tables(self) == tables(other)
     }
 
     /// The same rule for a piece that stays where it is.
     pub fn in_place(self) -> PromotionTable<W> {
         let masks = Masks { stay: W::ZERO, become_other: self.zone };
-        PromotionTable { views: [masks; 2], by_start: PerSquare::filled(masks), ..self }
+        PromotionTable { views: [masks; 2], capture_views: None, by_start: PerSquare::filled(masks), ..self }
     }
 }
 

@@ -18,6 +18,7 @@ pub struct Zobrist {
     hands: Box<[[u64; MAX_HELD]; 128]>,
     rights: [u64; 32],
     en_passant: [u64; 256],
+    remembered: [u64; 256],
     turns: [u64; 4],
 }
 
@@ -65,6 +66,7 @@ impl Zobrist {
             hands,
             rights: std::array::from_fn(|n| mix("right", [3, 0, n as u64])),
             en_passant: std::array::from_fn(|n| mix("en passant", [4, 0, n as u64])),
+            remembered: std::array::from_fn(|n| mix("remembered capture", [6, 0, n as u64])),
             turns: std::array::from_fn(|n| if n == 0 { 0 } else { mix("turn", [5, 0, n as u64]) }),
         }
     }
@@ -96,6 +98,12 @@ impl Zobrist {
     #[inline(always)]
     pub fn en_passant(&self, square: Square) -> u64 {
         self.en_passant[square.index()]
+    }
+
+    /// The square of a capture that the rules remember for one turn.
+    #[inline]
+    pub fn remembered(&self, square: Square) -> u64 {
+        self.remembered[square.index()]
     }
 
     /// The side to move.

@@ -58,6 +58,7 @@ impl ContestTwin<'_> {
                 }
                 Path::Ride { limit } => *limit as usize,
                 Path::Hop { .. } | Path::Bent { .. } => panic!("the twin knows no hops and bends"),
+                Path::TwoLegs { .. } | Path::OutAndBack => panic!("no contest has moves of two legs"),
             };
             let mut at = from;
             for _ in 0..limit {

@@ -4,9 +4,11 @@
 //! Never: bitboards, tables made beforehand, or anything of the crate under test; two programs that share code share
 //! its mistakes.
 
+mod bans;
 mod moves;
 mod paths;
 mod play;
+mod two_legs;
 
 use ashta_rules::{Coordinates, Delta, Facing, KindId, RoyalLoss, Rules, Setup, Side, Square, Target};
 
@@ -32,6 +34,15 @@ pub enum TwinMove {
         promotes: Option<KindId>,
         /// The square it stepped over, where it may be captured in passing.
         steps_over: Option<Square>,
+    },
+    /// A piece captures on the middle square and goes on.
+    TwoLegs {
+        /// Where it stood.
+        from: Square,
+        /// Where it captures first.
+        middle: Square,
+        /// Where it stands; it captures there too, if an enemy does.
+        to: Square,
     },
     /// The castling with this number in the rules.
     Castle(usize),
@@ -102,7 +113,10 @@ impl<'r> Twin<'r> {
                 };
                 format!("{}{mark}{}", self.rules.kind(*kind).letter, grid.name(*to))
             }
-            TwinMove::Pass => "0000".to_string(),
+            TwinMove::TwoLegs { from, middle, to } => {
+                format!("{}{}{}", grid.name(*from), grid.name(*middle), grid.name(*to))
+            }
+            TwinMove::Pass => self.pass_text(),
         }
     }
 

@@ -19,7 +19,9 @@ impl Twin<'_> {
         if self.rules.hand() == Hand::Captures {
             moves.extend(self.drops());
         }
-        if self.rules.pass() == Pass::Allowed {
+        moves.extend(self.two_leg_moves());
+        moves.retain(|mv| !self.is_banned(mv));
+        if self.rules.pass() == Pass::Allowed || self.out_and_back().next().is_some() {
             moves.push(TwinMove::Pass);
         }
         moves
@@ -85,6 +87,7 @@ impl Twin<'_> {
         let crosses = match part.movement.path {
             Path::Lame | Path::Ride { .. } => part.movement.first_move_only,
             Path::Leap | Path::Hop { .. } | Path::Bent { .. } => false,
+            Path::TwoLegs { .. } | Path::OutAndBack => false,
         };
         let by = self.delta(from, to);
         let forward = self.turned(Delta::new(0, 1), self.turn());
@@ -97,13 +100,16 @@ impl Twin<'_> {
     fn forms(&self, kind: KindId, from: Square, to: Square) -> Vec<Option<KindId>> {
         let Some(promotion) = &self.rules.kind(kind).promotion else { return vec![None] };
         let zone = &promotion.zone[self.turn().index()];
-        let promotes = match promotion.on {
+        let (grid, quarters) = (self.rules.grid(), self.rules.sides()[self.turn().index()].quarters);
+        let promotes = |on: &PromotesOn| match on {
             PromotesOn::End => zone.has(to),
             PromotesOn::StartOrEnd => zone.has(from) || zone.has(to),
             PromotesOn::Enter => !zone.has(from) && zone.has(to),
+            PromotesOn::Capture => (zone.has(from) || zone.has(to)) && self.at(to).is_some(),
+            PromotesOn::LastRank => grid.rank(grid.turned(to, 4 - quarters)) == grid.ranks() - 1,
             PromotesOn::Stay => false,
         };
-        if !promotes {
+        if !promotion.on.iter().any(promotes) {
             return vec![None];
         }
         let may_stay = match promotion.choice {
@@ -119,7 +125,7 @@ impl Twin<'_> {
         let mut moves = Vec::new();
         for (square, side, kind) in self.pieces().filter(|(_, side, _)| *side == self.turn()) {
             let promotion = self.rules.kind(kind).promotion.as_ref();
-            let Some(promotion) = promotion.filter(|promotion| promotion.on == PromotesOn::Stay) else {
+            let Some(promotion) = promotion.filter(|promotion| promotion.on == [PromotesOn::Stay]) else {
                 continue;
             };
             if !promotion.zone[side.index()].has(square) {

@@ -49,6 +49,8 @@ impl<'r> Twin<'r> {
             }
             Path::Ride { limit } => self.ride(&line, from, *limit),
             Path::Hop { limit } => self.hop(&line, from, *limit),
+            // Attacks and single moves are those of the leaps; `two_legs.rs` has the rest.
+            Path::TwoLegs { .. } | Path::OutAndBack => Vec::new(),
             Path::Bent { then } => {
                 let mut squares = self.ride(&line, from, 1);
                 let corner = squares.first().copied().filter(|square| self.at(*square).is_none());

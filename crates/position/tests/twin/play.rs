@@ -9,6 +9,7 @@ impl Twin<'_> {
     pub fn play(&mut self, mv: &TwinMove) {
         let is_progress = self.is_progress(mv);
         let mut stepped_over = None;
+        let remembered = self.remembered_after(mv);
         match *mv {
             TwinMove::Walk { from, to, captures, promotes, steps_over } => {
                 stepped_over = steps_over;
@@ -16,6 +17,13 @@ impl Twin<'_> {
                     self.capture(square);
                 }
                 self.relocate(from, to, promotes);
+            }
+            TwinMove::TwoLegs { from, middle, to } => {
+                self.capture(middle);
+                if from != to && self.at(to).is_some() {
+                    self.capture(to);
+                }
+                self.relocate(from, to, None);
             }
             TwinMove::Castle(n) => self.castle(n),
             TwinMove::Drop { kind, to } => {
@@ -28,6 +36,7 @@ impl Twin<'_> {
         self.now.quiet = if is_progress { 0 } else { self.now.quiet + 1 };
         self.now.ply += 1;
         self.now.turn = (self.now.turn + 1) % self.rules.sides().len() as u8;
+        self.now.remembered_capture = remembered;
         self.now.en_passant = stepped_over.filter(|square| self.can_capture_in_passing(*square));
     }
 
@@ -78,7 +87,7 @@ impl Twin<'_> {
     /// Captures are progress, and so are moves of the kinds that the rules name; drops and passes are not.
     fn is_progress(&self, mv: &TwinMove) -> bool {
         let mover = match mv {
-            TwinMove::Walk { captures: Some(_), .. } => return true,
+            TwinMove::Walk { captures: Some(_), .. } | TwinMove::TwoLegs { .. } => return true,
             TwinMove::Walk { from, .. } => self.at(*from),
             TwinMove::Castle(n) => self.at(self.rules.castlings()[*n].royal.0),
             TwinMove::Drop { .. } | TwinMove::Pass => None,

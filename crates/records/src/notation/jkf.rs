@@ -165,6 +165,7 @@ fn read_move(game: &Game, value: &Value) -> Result<Move, MoveTextError> {
             | Action::Drop { .. }
             | Action::Castle { .. }
             | Action::EnPassant { .. }
+            | Action::TwoLegs { .. }
             | Action::Pass,
             _,
         ) => false,

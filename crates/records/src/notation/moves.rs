@@ -77,7 +77,7 @@ impl MoveReader {
                     && said.fits_origin(grid.file(from), grid.rank(from))
                     && game.piece(from).is_some_and(|(_, kind)| kind == said.kind)
             }
-            Action::Castle { .. } | Action::Drop { .. } | Action::Pass => false,
+            Action::TwoLegs { .. } | Action::Castle { .. } | Action::Drop { .. } | Action::Pass => false,
         })
     }
 

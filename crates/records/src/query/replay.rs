@@ -54,7 +54,8 @@ enum Special {
         royal: (u8, u8),
         partner: (u8, u8),
     },
-    EnPassant {
+    /// En passant, and moves of two legs: what stands on the end is replaced.
+    OnTheWay {
         from: u8,
         to: u8,
         victim: u8,
@@ -230,7 +231,7 @@ impl<'a> Replay<'a> {
             }
             Some(Special::Drop { kind, to }) => test.put(&mut lanes, *to, mover(), *kind),
             Some(Special::Castling { royal, partner }) => lanes.step_both(*royal, *partner),
-            Some(Special::EnPassant { from, to, victim }) => {
+            Some(Special::OnTheWay { from, to, victim }) => {
                 lanes.clear(*victim);
                 lanes.step(*from, *to);
             }
@@ -291,8 +292,8 @@ fn step_of(mv: Move, rules: &Rules) -> Option<(Step, Option<Special>)> {
             let [royal, partner] = [castling.royal, castling.partner].map(|(from, to)| (from.0, to.0));
             (none, Some(Special::Castling { royal, partner }))
         }
-        Action::EnPassant { from, to, victim } => {
-            (none, Some(Special::EnPassant { from: from.0, to: to.0, victim: victim.0 }))
+        Action::EnPassant { from, to, victim } | Action::TwoLegs { from, to, middle: victim } => {
+            (none, Some(Special::OnTheWay { from: from.0, to: to.0, victim: victim.0 }))
         }
         // From a square to itself: nothing changes.
         Action::Pass => (none, None),

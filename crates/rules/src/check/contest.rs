@@ -3,6 +3,7 @@
 use ashta_messages::{Message, message};
 
 use super::Context;
+use crate::betza::Path;
 use crate::contest::{
     Asked, Block, Captives, ComeBack, Command, ContestBare, ContestRules, Dice, DiceOrder, DoubleMoves,
     FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, WhoIsBare,
@@ -10,7 +11,9 @@ use crate::contest::{
 use crate::fields::Fields;
 use crate::node::Value;
 use crate::region::SquareSet;
-use crate::rule_parts::{BareReply, Ends, Kind, PromotesOn, RoyalLoss, Verdict};
+use crate::rule_parts::{
+    Ban, Bare, BareAgainst, BareReply, DeadPieces, Ends, Kind, Part, PromotesOn, RoyalLoss, Verdict,
+};
 use crate::rule_parts::{Company, CountOfWaiting, Waiting};
 use crate::rules::Rules;
 
@@ -205,6 +208,7 @@ pub fn read_waiting(fields: &Fields) -> (Waiting, CountOfWaiting) {
 pub fn check_combination(
     contest: Option<&ContestRules>,
     kinds: &[Kind],
+    bans: &[Ban],
     ends: &Ends,
     root: &Fields,
     context: &Context,
@@ -221,15 +225,18 @@ pub fn check_combination(
     {
         report(message!("rules.contest-ends"), message!("rules.contest-ends.hint"));
     }
-    if ends.bare.is_some_and(|bare| bare.verdict != Verdict::Draw || bare.reply != BareReply::None) {
+    if ends.bare.as_ref().is_some_and(|bare| !is_plain_draw(bare)) {
         report(message!("rules.contest-bare"), message!("rules.contest-bare.hint"));
     }
     let leave_out = |key: &str| message!("rules.leave-out", key);
+    if !bans.is_empty() {
+        report(message!("rules.contest-bans"), leave_out("bans"));
+    }
     for kind in kinds {
         if kind.drop.is_some() {
             report(message!("rules.contest-drop", kind), leave_out("hand"));
         }
-        if kind.promotion.as_ref().is_some_and(|p| p.on != PromotesOn::End) {
+        if kind.promotion.as_ref().is_some_and(|p| p.on != [PromotesOn::End]) {
             report(message!("rules.contest-promotion", kind), leave_out("on"));
         }
         if kind.moves.iter().any(|part| part.movement.first_move_only) && !Rules::only_goes_forward(kind) {
@@ -238,8 +245,22 @@ pub fn check_combination(
         if kind.moves.iter().any(|part| part.movement.en_passant) {
             report(message!("rules.contest-en-passant", kind), leave_out("e"));
         }
+        let has_two_legs =
+            |part: &Part| matches!(part.movement.path, Path::TwoLegs { .. } | Path::OutAndBack);
+        if kind.moves.iter().any(has_two_legs) {
+            report(message!("rules.contest-two-legs", kind), leave_out("a"));
+        }
     }
     check_numbers(contest, kinds, root, context);
+}
+
+/// Whether a bare-king rule is the one that contests know.
+fn is_plain_draw(bare: &Bare) -> bool {
+    let Bare { verdict, reply, uncounted, dead, against, waits } = bare;
+    (*verdict, *reply, *dead, *against)
+        == (Verdict::Draw, BareReply::None, DeadPieces::Counted, BareAgainst::Some)
+        && uncounted.is_empty()
+        && waits.is_empty()
 }
 
 /// What only contests have.

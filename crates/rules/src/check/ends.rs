@@ -8,8 +8,8 @@ use crate::grid::Grid;
 use crate::problem::Place;
 use crate::region::far_ranks;
 use crate::rule_parts::{
-    Bare, BareReply, Checker, Ends, Impasse, Kind, KindId, Material, Quiet, Repetition, RoyalLoss,
-    SideMaterial, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Ends, Impasse, Kind, KindId,
+    Material, Quiet, Repetition, RoyalLoss, SideMaterial, Verdict,
 };
 
 const VERDICTS: [(&str, Verdict); 3] =
@@ -43,7 +43,7 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
         royal_loss: fields
             .choice("royal", &[("checkmate", RoyalLoss::Checkmate), ("capture", RoyalLoss::Capture)]),
         stalemate: fields.choice("stalemate", &VERDICTS),
-        bare: fields.table("bare", BARE).map(|table| read_bare(&table)),
+        bare: fields.table("bare", BARE).map(|table| read_bare(&table, context)),
         repetition: fields.table("repetition", REPETITION).map(|table| read_repetition(&table)),
         quiet: fields.table("quiet", QUIET).map(|table| read_quiet(&table, context)),
         ply_cap: fields.number("plies", 1..=100_000),
@@ -65,10 +65,24 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
     ends
 }
 
-fn read_bare(fields: &Fields) -> Bare {
+fn read_bare(fields: &Fields, context: &Context) -> Bare {
+    let wait = |(text, place): (&str, &Place)| match text {
+        "check" => Some(BareWait::Check),
+        "retake" => Some(BareWait::Retake),
+        _ => {
+            let hint = message!("rules.choices", names = vec!["check", "retake"]);
+            context.report(place, message!("rules.wrong-choice", key = "waits", text), Some(hint));
+            None
+        }
+    };
     let bare = Bare {
         verdict: fields.choice("verdict", &[VERDICTS[1], VERDICTS[0]]),
         reply: fields.choice("reply", &[("none", BareReply::None), ("bare-back", BareReply::BareBack)]),
+        uncounted: fields.texts("uncounted").map(|texts| context.kinds(&texts)).unwrap_or_default(),
+        dead: fields
+            .choice("dead", &[("counted", DeadPieces::Counted), ("uncounted", DeadPieces::Uncounted)]),
+        against: fields.choice("against", &[("some", BareAgainst::Some), ("one", BareAgainst::One)]),
+        waits: fields.texts("waits").unwrap_or_default().into_iter().filter_map(wait).collect(),
     };
     fields.finish();
     bare
@@ -79,6 +93,8 @@ fn read_repetition(fields: &Fields) -> Repetition {
         fold: fields.number("fold", 2..=10).unwrap_or(3) as u8,
         verdict: fields.choice("verdict", &VERDICTS),
         checker: fields.choice("checker", &[("ignored", Checker::Ignored), ("loses", Checker::Loses)]),
+        attacker: fields.choice("attacker", &[("ignored", Attacker::Ignored), ("loses", Attacker::Loses)]),
+        plies: fields.number("plies", 0..=1000).unwrap_or(0),
     };
     fields.finish();
     repetition

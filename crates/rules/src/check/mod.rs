@@ -2,6 +2,7 @@
 //!
 //! In: a [`Definition`]. Out: [`Rules`] or all problems at once. Never: half-checked rules.
 
+mod bans;
 mod board;
 mod castling;
 mod contest;
@@ -29,6 +30,8 @@ struct Context<'a> {
     quarters: Vec<u8>,
     regions: Vec<(&'a str, Region)>,
     kind_names: Vec<&'a str>,
+    /// Names for sets of kinds.
+    sets: Vec<(&'a str, Vec<KindId>)>,
     problems: &'a Collected,
 }
 
@@ -62,14 +65,18 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let facing = root.choice("facing", &[("allowed", Facing::Allowed), ("forbidden", Facing::Forbidden)]);
     let pieces = pieces::table(&root);
     let kind_names = pieces::names(pieces.as_ref());
-    let context = Context { grid: board.grid, quarters, regions, kind_names, problems };
+    let sets = Vec::new();
+    let mut context = Context { grid: board.grid, quarters, regions, kind_names, sets, problems };
+    bans::read_sets(&root, &mut context);
+    let context = context;
     let kinds = pieces::read(pieces.as_ref(), &context, hand);
     check_hand_size(&kinds, &context, root.place());
+    let bans = bans::read(&root, &context, &kinds, hand);
     let castlings = castling::read(&root, &context);
     let n_of_start = problems.borrow().len();
     let ends = ends::read(&root, &context, &kinds);
     let contest = contest::read(&root, &context);
-    contest::check_combination(contest.as_ref(), &kinds, &ends, &root, &context);
+    contest::check_combination(contest.as_ref(), &kinds, &bans, &ends, &root, &context);
     let [name, about] = ["name", "about"].map(|key| root.required_text(key).0.to_string());
     let descends = root.text("descends").map(|(text, _)| text.to_string());
     let n_elsewhere = problems.borrow().len() - n_of_start;
@@ -91,6 +98,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         hand,
         pass,
         facing,
+        bans,
         ends,
         contest,
         start: Setup::default(),
@@ -136,15 +144,24 @@ impl Context<'_> {
         match self.kind_names.iter().position(|name| *name == text.0) {
             Some(kind) => KindId(kind as u8),
             None => {
-                let hint = did_you_mean(text.0, self.kind_names.iter().copied());
+                let names = self.kind_names.iter().chain(self.sets.iter().map(|(name, _)| name));
+                let hint = did_you_mean(text.0, names.copied());
                 self.report(text.1, message!("rules.no-piece", name = text.0), hint);
                 KindId(0)
             }
         }
     }
 
+    /// Kinds by their names or the names of their sets, in the order of the names.
     fn kinds(&self, texts: &[(&str, &Place)]) -> Vec<KindId> {
-        texts.iter().map(|text| self.kind(*text)).collect()
+        let mut kinds = Vec::new();
+        for text in texts {
+            match self.sets.iter().find(|(name, _)| *name == text.0) {
+                Some((_, set)) => kinds.extend(set),
+                None => kinds.push(self.kind(*text)),
+            }
+        }
+        kinds
     }
 }
 

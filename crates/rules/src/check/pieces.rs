@@ -4,9 +4,9 @@ use ashta_messages::message;
 
 use super::Context;
 use super::contest::{read_company, read_waiting};
-use crate::betza::{Target, read_betza};
+use crate::betza::{Path, Target, read_betza, turned_by_eighths};
 use crate::fields::Fields;
-use crate::grid::Grid;
+use crate::grid::{Delta, Grid};
 use crate::node::{Node, Value};
 use crate::problem::{Place, Problem};
 use crate::region::SquareSet;
@@ -70,6 +70,10 @@ fn check_letter(letter: &str, place: &Place, kinds: &[Kind], context: &Context) 
 fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand: Hand) -> Kind {
     let royal = fields.truth("royal").unwrap_or(false);
     let moves = read_moves(fields, context);
+    if !moves.iter().all(|part| is_attacked_directly(part, &moves)) {
+        let hint = message!("rules.two-legs-direct.hint");
+        context.report(fields.place(), message!("rules.two-legs-direct", name), Some(hint));
+    }
     let promotion = fields
         .table("promotes", message!("rules.write-promotes"))
         .map(|table| read_promotion(&table, context));
@@ -128,6 +132,26 @@ fn read_moves(fields: &Fields, context: &Context) -> Vec<Part> {
     let mut parts: Vec<Part> = nodes.iter().flat_map(|node| read_part(node, context)).collect();
     parts.dedup();
     parts
+}
+
+/// Whether a part with two legs captures only where another part leaps: attacks are then those of the leaps alone.
+fn is_attacked_directly(part: &Part, moves: &[Part]) -> bool {
+    let Path::TwoLegs { turns } = &part.movement.path else { return true };
+    let leaps_to = |to: Delta| {
+        moves.iter().any(|leap| {
+            leap.movement.path == Path::Leap
+                && leap.movement.target != Target::Empty
+                && leap.movement.steps.contains(&to)
+                && (&leap.from, &leap.within, &leap.not_onto) == (&part.from, &part.within, &part.not_onto)
+        })
+    };
+    let captures_at_end = part.movement.target != Target::Empty;
+    part.movement.steps.iter().all(|first| {
+        let ends = turns.iter().filter_map(|turn| turned_by_eighths(*first, *turn));
+        let mut ends = ends.map(|leg| Delta::new(first.file + leg.file, first.rank + leg.rank));
+        let is_start = |to: &Delta| *to == Delta::new(0, 0);
+        leaps_to(*first) && (!captures_at_end || ends.all(|to| is_start(&to) || leaps_to(to)))
+    })
 }
 
 fn read_part(node: &Node, context: &Context) -> Vec<Part> {
@@ -189,15 +213,7 @@ fn read_promotion(fields: &Fields, context: &Context) -> Promotion {
         Some(text) => context.region(text),
         None => last_ranks(context),
     };
-    let on = fields.choice(
-        "on",
-        &[
-            ("end", PromotesOn::End),
-            ("start-or-end", PromotesOn::StartOrEnd),
-            ("enter", PromotesOn::Enter),
-            ("stay", PromotesOn::Stay),
-        ],
-    );
+    let on = read_promotes_on(fields, context);
     let choice = fields.choice(
         "choice",
         &[("must", Choice::Must), ("may", Choice::May), ("may-unless-stuck", Choice::MayUnlessStuck)],
@@ -211,6 +227,34 @@ fn read_promotion(fields: &Fields, context: &Context) -> Promotion {
     let promotion = Promotion { to, zone, on, choice, supply, company, waiting, waiting_count };
     fields.finish();
     promotion
+}
+
+const PROMOTES_ON: [(&str, PromotesOn); 6] = [
+    ("end", PromotesOn::End),
+    ("start-or-end", PromotesOn::StartOrEnd),
+    ("enter", PromotesOn::Enter),
+    ("capture", PromotesOn::Capture),
+    ("last-rank", PromotesOn::LastRank),
+    ("stay", PromotesOn::Stay),
+];
+
+/// One word or a list of them; `end` if there is none.
+fn read_promotes_on(fields: &Fields, context: &Context) -> Vec<PromotesOn> {
+    let Some(texts) = fields.texts("on") else { return vec![PromotesOn::End] };
+    let mut on = Vec::new();
+    for (text, place) in texts {
+        match PROMOTES_ON.iter().find(|(word, _)| *word == text) {
+            Some((_, moves)) => on.push(*moves),
+            None => {
+                let hint = message!("rules.choices", names = PROMOTES_ON.map(|(word, _)| word).to_vec());
+                context.report(place, message!("rules.wrong-choice", key = "on", text), Some(hint));
+            }
+        }
+    }
+    if on.len() > 1 && on.contains(&PromotesOn::Stay) {
+        context.report(fields.place(), message!("rules.promotes-stay-alone"), None);
+    }
+    on
 }
 
 /// The rank farthest from each side.

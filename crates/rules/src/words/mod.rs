@@ -3,6 +3,7 @@
 //! In: checked rules, a language. Out: sentences under headings. Never: what a diagram of moves shows already; a sentence
 //! written in Rust: they stand in `messages/en/prose.txt` and `messages/ja/prose.txt`.
 
+mod bans;
 mod contest;
 mod japanese_names;
 mod region;
@@ -43,6 +44,8 @@ pub enum Subject {
     Pieces,
     /// What becomes what.
     Promotion,
+    /// Captures that may not be made.
+    Bans,
     /// King and rook in one move.
     Castling,
     /// Captured pieces and drops.
@@ -56,8 +59,9 @@ pub enum Subject {
 }
 
 impl Subject {
-    const ALL: [Subject; 7] = [
+    const ALL: [Subject; 8] = [
         Subject::Pieces,
+        Subject::Bans,
         Subject::Promotion,
         Subject::Castling,
         Subject::Hands,
@@ -69,6 +73,7 @@ impl Subject {
     fn title(self) -> Message {
         match self {
             Subject::Pieces => message!("prose.title-pieces"),
+            Subject::Bans => message!("prose.title-bans"),
             Subject::Promotion => message!("prose.title-promotion"),
             Subject::Castling => message!("prose.title-castling"),
             Subject::Hands => message!("prose.title-hands"),
@@ -81,6 +86,7 @@ impl Subject {
     fn sentences(self, rules: &Rules) -> Vec<Message> {
         match (self, rules.contest()) {
             (Subject::Pieces, _) => sentences::pieces(rules),
+            (Subject::Bans, _) => rules.bans().iter().map(|ban| bans::ban(ban, rules)).collect(),
             (Subject::Promotion, _) => sentences::promotions(rules),
             (Subject::Castling, _) => sentences::castlings(rules),
             (Subject::Hands, _) => sentences::hands(rules),

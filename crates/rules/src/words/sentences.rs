@@ -9,9 +9,9 @@ use crate::betza::{Path, Target};
 use crate::grid::Square;
 use crate::region::SquareSet;
 use crate::rule_parts::{
-    Bare, BareReply, Castling, Checker, Choice, DropMate, DropRule, Facing, Hand, Impasse, Kind, KindId,
-    Material, Part, Pass, PromotesOn, Promotion, Quiet, Repetition, RoyalLoss, SideMaterial, StuckDrop,
-    Supply, Targets, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Castling, Checker, Choice, DeadPieces, DropMate,
+    DropRule, Facing, Hand, Impasse, Kind, KindId, Material, Part, Pass, PromotesOn, Promotion, Quiet,
+    Repetition, RoyalLoss, SideMaterial, StuckDrop, Supply, Targets, Verdict,
 };
 use crate::rules::Rules;
 
@@ -52,6 +52,17 @@ fn piece(kind: &Kind, rules: &Rules) -> Option<Message> {
     }
     if kind.moves.iter().any(|part| matches!(part.movement.path, Path::Bent { .. })) {
         said.push(message!("prose.bent"));
+    }
+    for part in &kind.moves {
+        if let Path::TwoLegs { turns } = &part.movement.path {
+            said.push(match turns.as_slice() {
+                [0, 4] => message!("prose.two-legs-line"),
+                _ => message!("prose.two-legs"),
+            });
+        }
+    }
+    if kind.moves.iter().any(|part| part.movement.path == Path::OutAndBack) {
+        said.push(message!("prose.out-and-back"));
     }
     said.extend(hop(kind));
     for note in kind.moves.iter().flat_map(|part| limits(part, kind, rules)) {
@@ -108,8 +119,8 @@ pub fn promotions(rules: &Rules) -> Vec<Message> {
         let Some(promotion) = &kind.promotion else { continue };
         let said = message!("prose.promotes-to", name = kind, targets = targets(&promotion.to, rules));
         let same = |other: &Promotion| {
-            (&other.zone, other.on, other.choice, other.supply)
-                == (&promotion.zone, promotion.on, promotion.choice, promotion.supply)
+            (&other.zone, &other.on, other.choice, other.supply)
+                == (&promotion.zone, &promotion.on, promotion.choice, promotion.supply)
         };
         match groups.iter_mut().find(|(other, _)| same(other)) {
             Some((_, all)) => all.push(said),
@@ -141,12 +152,15 @@ fn targets(targets: &Targets, rules: &Rules) -> Message {
 
 fn condition(promotion: &Promotion, rules: &Rules) -> Message {
     let zone = zone(&promotion.zone, rules);
-    let when = match promotion.on {
+    let when = promotion.on.iter().map(|on| match on {
         PromotesOn::End => message!("prose.ends-on", zone),
         PromotesOn::StartOrEnd => message!("prose.starts-or-ends-on", zone),
         PromotesOn::Enter => message!("prose.enters", zone),
+        PromotesOn::Capture => message!("prose.captures-on", zone),
+        PromotesOn::LastRank => message!("prose.ends-on-last-rank"),
         PromotesOn::Stay => message!("prose.stays-on", zone),
-    };
+    });
+    let when = listed(when.collect(), |first, second| message!("prose.or", first, second));
     let choice = match promotion.choice {
         Choice::Must => message!("prose.must"),
         Choice::May => message!("prose.may"),
@@ -257,7 +271,7 @@ pub fn ends(rules: &Rules) -> Vec<Message> {
         },
         message!("prose.stalemate", verdict = verdict(ends.stalemate)),
     ];
-    sentences.extend(ends.bare.map(|end| bare(end, rules)));
+    sentences.extend(ends.bare.as_ref().map(|end| bare(end, rules)));
     sentences.extend(ends.repetition.map(repetition));
     sentences.extend(ends.quiet.as_ref().map(|end| quiet(end, rules)));
     sentences.extend(ends.impasse.as_ref().map(|end| impasse(end, rules)));
@@ -277,12 +291,28 @@ fn verdict(verdict: Verdict) -> Message {
     }
 }
 
-fn bare(end: Bare, rules: &Rules) -> Message {
+fn bare(end: &Bare, rules: &Rules) -> Message {
     let bare = message!("prose.bare", royal = royal(rules), verdict = verdict(end.verdict));
-    match end.reply {
+    let mut said = vec![match end.reply {
         BareReply::None => bare,
         BareReply::BareBack => message!("prose.bare-back", bare),
+    }];
+    match end.against {
+        BareAgainst::Some => {}
+        BareAgainst::One => said.push(message!("prose.bare-against-one")),
     }
+    if !end.uncounted.is_empty() {
+        said.push(message!("prose.bare-uncounted", names = any_of(&end.uncounted, rules)));
+    }
+    match end.dead {
+        DeadPieces::Counted => {}
+        DeadPieces::Uncounted => said.push(message!("prose.bare-dead")),
+    }
+    said.extend(end.waits.iter().map(|wait| match wait {
+        BareWait::Check => message!("prose.bare-waits-check"),
+        BareWait::Retake => message!("prose.bare-waits-retake"),
+    }));
+    notes(said)
 }
 
 fn repetition(end: Repetition) -> Message {
@@ -297,9 +327,17 @@ fn repetition(end: Repetition) -> Message {
         Verdict::Draw => message!("prose.repetition-draw", fold),
         Verdict::Win | Verdict::Loss => message!("prose.repetition", fold, verdict = verdict(end.verdict)),
     };
-    match end.checker {
+    let repetition = match end.checker {
         Checker::Ignored => repetition,
         Checker::Loses => message!("prose.repetition-checks", repetition),
+    };
+    let repetition = match end.attacker {
+        Attacker::Ignored => repetition,
+        Attacker::Loses => message!("prose.repetition-attacks", repetition),
+    };
+    match end.plies {
+        0 => repetition,
+        n => message!("prose.repetition-plies", repetition, n),
     }
 }
 

@@ -112,7 +112,7 @@ impl Points {
     }
 
     fn gain<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
-        let captured = position.victim(mv).map_or(0, |kind| self.gain_of(kind.index()));
+        let captured: i32 = position.victims(mv).map(|kind| self.gain_of(kind.index())).sum();
         let promoted = match (mv.becomes(), position.mover(mv)) {
             (Some(new), Some(old)) => self.gain_of(new.index()) - self.gain_of(old.index()),
             _ => 0,

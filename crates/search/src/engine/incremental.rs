@@ -111,6 +111,13 @@ impl MaterialTables {
                 self.capture(position, victim, &mut score);
                 self.shift(position, (from, to), None, &mut score);
             }
+            Action::TwoLegs { from, middle, to } => {
+                self.capture(position, middle, &mut score);
+                if from != to {
+                    self.capture(position, to, &mut score);
+                    self.shift(position, (from, to), None, &mut score);
+                }
+            }
             Action::Drop { kind, to } => {
                 score.tapered += self.piece(me, kind, to) - self.held(me, kind);
             }

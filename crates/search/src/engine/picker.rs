@@ -234,7 +234,7 @@ fn classify<W: Word>(
     quiets: &mut Vec<(i32, Move)>,
 ) {
     let values = evaluation.values();
-    let victim = position.victim(mv).map_or(0, |kind| values.exchanged(kind.index()));
+    let victim: i32 = position.victims(mv).map(|kind| values.exchanged(kind.index())).sum();
     let mover = position.mover(mv).map_or(0, |kind| values.on_board(kind.index()));
     let promotion = mv.becomes().map_or(0, |kind| values.on_board(kind.index()) - mover);
     let gain = victim + promotion;

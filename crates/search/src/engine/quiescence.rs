@@ -126,7 +126,7 @@ impl<W: Word> Tree<'_, W> {
     /// The most that a capture or promotion can gain.
     fn delta(&self, mv: Move) -> i32 {
         let (position, values) = (self.line.position(), self.evaluation.values());
-        let victim = position.victim(mv).map_or(0, |kind| values.exchanged(kind.index()));
+        let victim: i32 = position.victims(mv).map(|kind| values.exchanged(kind.index())).sum();
         let mover = position.mover(mv).map_or(0, |kind| values.on_board(kind.index()));
         victim + mv.becomes().map_or(0, |kind| values.on_board(kind.index()) - mover) + DELTA_MARGIN
     }

@@ -2,7 +2,7 @@
 //!
 //! In: a position, a move. Out: the material won or lost. Never: pins, checks, other squares.
 
-use ashta_position::{Move, Position, Word};
+use ashta_position::{Action, Move, Position, Word};
 use ashta_rules::Square;
 
 use super::piece_values::EngineValues;
@@ -19,9 +19,12 @@ impl See<'_> {
     pub fn value<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
         let (Some(to), Some(mover)) = (mv.to(), position.mover(mv)) else { return 0 };
         let arrived = mv.becomes().unwrap_or(mover);
-        let victim = position.victim(mv).map_or(0, |kind| self.0.exchanged(kind.index()));
+        let victim = self.captured(position, mv);
         let promotion = self.0.on_board(arrived.index()) - self.0.on_board(mover.index());
         let mut occupied = position.state().occupied() | W::bit(to);
+        if let Action::TwoLegs { middle, .. } = mv.action() {
+            occupied &= !W::bit(middle);
+        }
         if let Some(from) = mv.from().filter(|from| *from != to) {
             occupied ^= W::bit(from);
         }
@@ -33,6 +36,12 @@ impl See<'_> {
             gains[at - 1] = -(-gains[at - 1]).max(gains[at]);
         }
         gains[0]
+    }
+
+    /// The value of all that a move captures.
+    #[inline(always)]
+    fn captured<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
+        position.victims(mv).map(|kind| self.0.exchanged(kind.index())).sum()
     }
 
     /// Fills in the gain of each capture as if it were the last; returns their number.
@@ -66,7 +75,7 @@ impl See<'_> {
     /// Whether a move wins at least `threshold`; cheaper than the value where the victim alone decides.
     #[inline]
     pub fn ge<W: Word>(&self, position: &Position<W>, mv: Move, threshold: i32) -> bool {
-        let victim = position.victim(mv).map_or(0, |kind| self.0.exchanged(kind.index()));
+        let victim = self.captured(position, mv);
         let mover = position.mover(mv).map_or(0, |kind| self.0.exchanged(kind.index()));
         victim - mover >= threshold || self.value(position, mv) >= threshold
     }

@@ -93,13 +93,15 @@ fn add_unmove(found: &mut Vec<Unmove>, from: Square, way: &Way) {
 fn must_promote(rules: &Rules, side: Side, kind: KindId, from: Square, to: Square) -> bool {
     let Some(promotion) = &rules.kind(kind).promotion else { return false };
     let zone = |square: Square| promotion.zone[side.index()].has(square);
-    let promotes = match promotion.on {
+    // Only for moves that capture nothing: unmoves are such.
+    let promotes = |on: &PromotesOn| match on {
         PromotesOn::End => zone(to),
         PromotesOn::StartOrEnd => zone(from) || zone(to),
         PromotesOn::Enter => zone(to) && !zone(from),
-        PromotesOn::Stay => false,
+        PromotesOn::LastRank => rules.last_rank(side).has(to),
+        PromotesOn::Capture | PromotesOn::Stay => false,
     };
-    promotes
+    promotion.on.iter().any(promotes)
         && match promotion.choice {
             Choice::Must => true,
             Choice::May => false,
@@ -123,7 +125,7 @@ pub fn reachable_squares(rules: &Rules, side: Side, kind: KindId) -> Vec<bool> {
     };
     let promoted_there = |square: Square| {
         promotes.is_some_and(|promotion| {
-            promotion.on == PromotesOn::End
+            promotion.on == [PromotesOn::End]
                 && promotion.choice == Choice::Must
                 && promotion.zone[side.index()].has(square)
         })

@@ -102,7 +102,7 @@ fn move_code(game: &Game, mv: Move) -> Option<u16> {
                 rules.castlings().iter().find(|c| c.side == game.turn() && c.royal == (from, to))?;
             (from, castling.partner.0, None)
         }
-        Action::Drop { .. } | Action::Pass => return None,
+        Action::Drop { .. } | Action::TwoLegs { .. } | Action::Pass => return None,
     };
     let promotion = becomes.and_then(|kind| PROMOTIONS.find(&rules.kind(kind).letter)).unwrap_or(0);
     let number = |square: Square| square_number(rules, square) as u16;

@@ -207,7 +207,11 @@ impl Landing {
                 Some(Landing { from: Some(from), to, kind })
             }
             Action::Drop { kind, to } => Some(Landing { from: None, to, kind }),
-            Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => None,
+            Action::Go { .. }
+            | Action::Castle { .. }
+            | Action::EnPassant { .. }
+            | Action::TwoLegs { .. }
+            | Action::Pass => None,
         }
     }
 }

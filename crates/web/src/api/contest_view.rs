@@ -154,7 +154,11 @@ impl LegalTurn {
             let name = |square: Square| grid.name(square).to_string();
             let drop = match mv.action() {
                 Action::Drop { kind, .. } => Some(kind.0),
-                Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => None,
+                Action::Go { .. }
+                | Action::Castle { .. }
+                | Action::EnPassant { .. }
+                | Action::TwoLegs { .. }
+                | Action::Pass => None,
             };
             let becomes = mv.becomes().map(|kind| kind.0);
             Some(Leg { from: mv.from().map(name), to: name(mv.to()?), drop, becomes })

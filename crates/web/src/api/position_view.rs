@@ -211,7 +211,11 @@ impl LegalMove {
         let name = |square: Square| grid.name(square).to_string();
         let drop = match mv.action() {
             Action::Drop { kind, .. } => Some(kind.0),
-            Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => None,
+            Action::Go { .. }
+            | Action::Castle { .. }
+            | Action::EnPassant { .. }
+            | Action::TwoLegs { .. }
+            | Action::Pass => None,
         };
         let san = write_san(game, mv);
         LegalMove {

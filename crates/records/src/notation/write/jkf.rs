@@ -91,9 +91,11 @@ fn move_value(game: &Game, mv: Move) -> Result<Value, UnfitGame> {
     let mut value = json!({ "color": game.turn().0, "to": square_value(rules, to) });
     let moved = match mv.action() {
         Action::Drop { kind, .. } => Some(kind),
-        Action::Go { .. } | Action::Castle { .. } | Action::EnPassant { .. } | Action::Pass => {
-            mv.from().and_then(|from| game.piece(from)).map(|(_, kind)| kind)
-        }
+        Action::Go { .. }
+        | Action::Castle { .. }
+        | Action::EnPassant { .. }
+        | Action::TwoLegs { .. }
+        | Action::Pass => mv.from().and_then(|from| game.piece(from)).map(|(_, kind)| kind),
     };
     value["piece"] = moved.and_then(|kind| name(rules, kind)).ok_or_else(unfit)?.into();
     if let Some(from) = mv.from() {

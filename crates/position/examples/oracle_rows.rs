@@ -1,0 +1,290 @@
+//! Compares games with tables of counts, verdicts and games that other programs agree on.
+//!
+//! `cargo run --release -p ashta-position --example oracle_rows -- FOLDER` reads `chu-*.tsv` and `dai-*.tsv` of a folder and
+//! prints every row that differs. Columns are named in the first line of each file.
+
+#![expect(
+    clippy::disallowed_macros,
+    clippy::disallowed_methods,
+    reason = "an example is a program of its own"
+)]
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::path::Path as FilePath;
+
+use ashta_position::notation::read_coordinates;
+use ashta_position::{Action, CompiledRules, Game, Move, Reason, SetupUse};
+use ashta_rules::{Delta, Path, Setup, Square, load, turned_by_eighths};
+
+type Row = HashMap<String, String>;
+type Failure = Box<dyn Error>;
+
+/// Rows that differ and rows that were read.
+#[derive(Default)]
+struct Tally {
+    n_wrong: usize,
+    n_rows: usize,
+}
+
+impl Tally {
+    fn add(&mut self, file: &str, row: &Row, difference: Option<String>) {
+        self.n_rows += 1;
+        if let Some(difference) = difference {
+            self.n_wrong += 1;
+            println!("{file}: {difference}\n    {} {}", row["sfen"], row.get("before").map_or("", |s| s));
+        }
+    }
+}
+
+fn main() -> Result<(), Failure> {
+    let folder = std::env::args().nth(1).ok_or("no folder given")?;
+    let folder = FilePath::new(&folder);
+    let mut all = Tally::default();
+    for (game, prefix, other) in [("chu-shogi", "chu", "chu-shogi+federation"), ("dai-shogi", "dai", "")] {
+        let rules = compiled(game)?;
+        let federation = if other.is_empty() { None } else { Some(compiled(other)?) };
+        let mut tally = Tally::default();
+        counts(&folder.join(format!("{prefix}-counts.tsv")), &rules, federation.as_ref(), &mut tally)?;
+        legality(&folder.join(format!("{prefix}-legality.tsv")), &rules, federation.as_ref(), &mut tally)?;
+        games(&folder.join(format!("{prefix}-games.tsv")), &rules, &mut tally)?;
+        if let Some(federation) = &federation {
+            ends(&folder.join(format!("{prefix}-ends.tsv")), &rules, federation, &mut tally)?;
+            mates(&folder.join(format!("{prefix}-tsume.tsv")), &rules, &mut tally)?;
+        }
+        println!("{prefix}: {} of {} rows differ", tally.n_wrong, tally.n_rows);
+        all.n_wrong += tally.n_wrong;
+        all.n_rows += tally.n_rows;
+    }
+    println!("{} rows, {} differ", all.n_rows, all.n_wrong);
+    if all.n_wrong > 0 { Err("some rows differ".into()) } else { Ok(()) }
+}
+
+fn compiled(name: &str) -> Result<CompiledRules, Failure> {
+    Ok(CompiledRules::new(load(name).map_err(|problems| problems.to_string())?))
+}
+
+fn rows(path: &FilePath) -> Result<Vec<Row>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().ok_or("an empty file")?.split('\t').collect();
+    let row = |line: &str| {
+        names
+            .iter()
+            .zip(line.split('\t'))
+            .map(|(name, field)| (name.to_string(), field.to_string()))
+            .collect()
+    };
+    Ok(lines.map(row).collect())
+}
+
+fn set_up(rules: &CompiledRules, sfen: &str) -> Result<Game, Failure> {
+    let setup = Setup::read(sfen, rules.rules())?;
+    Ok(Game::for_use(rules, &setup, SetupUse::Study)?)
+}
+
+fn play(game: &mut Game, moves: &str) -> Result<(), Failure> {
+    for text in moves.split_whitespace().filter(|text| *text != "-") {
+        let mv = read_coordinates(game, text)?;
+        game.play(mv)?;
+    }
+    Ok(())
+}
+
+fn counts(
+    path: &FilePath,
+    rules: &CompiledRules,
+    federation: Option<&CompiledRules>,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    for row in rows(path)? {
+        let game = set_up(rules, &row["sfen"])?;
+        let mut found = vec![("boards", game.legal_moves().len()), ("paths", n_paths(&game))];
+        if let Some(federation) = federation {
+            found.push(("paths_jcsa", n_paths(&set_up(federation, &row["sfen"])?)));
+            let free = compiled("chu-shogi+without-lion-trading")?;
+            let sfen = without_remembered(&row["sfen"]);
+            found.push(("paths_no_trade_rules", n_paths(&set_up(&free, &sfen)?)));
+        }
+        let differs = |(name, n): &(&str, usize)| {
+            let expected = &row[*name];
+            (*expected != n.to_string()).then(|| format!("{name} {n}, expected {expected}"))
+        };
+        tally.add("counts", &row, found.iter().find_map(differs));
+    }
+    Ok(())
+}
+
+/// A position without the square of a fallen lion, which rules without limits do not know.
+fn without_remembered(sfen: &str) -> String {
+    let mut fields: Vec<&str> = sfen.split(' ').collect();
+    if let Some(field) = fields.get_mut(2) {
+        *field = "-";
+    }
+    fields.join(" ")
+}
+
+/// The moves as lishogi counts them: every way over an empty square is a move of its own.
+fn n_paths(game: &Game) -> usize {
+    let legal = game.legal_moves();
+    let (rules, turn) = (game.rules(), game.turn());
+    let grid = rules.grid();
+    let quarters = rules.sides()[turn.index()].quarters;
+    let goes = |from: Square, to: Square| {
+        let is_it =
+            |mv: &&Move| matches!(mv.action(), Action::Go { from: f, to: t, .. } if (f, t) == (from, to));
+        legal.iter().any(|mv| is_it(&mv))
+    };
+    let mut n = legal.iter().filter(|mv| **mv != Move::PASS).count();
+    for from in grid.squares() {
+        let Some((_, kind)) = game.piece(from).filter(|(side, _)| *side == turn) else { continue };
+        for part in &rules.kind(kind).moves {
+            let Path::TwoLegs { turns } = &part.movement.path else { continue };
+            for step in &part.movement.steps {
+                let step: Delta = step.turned(quarters);
+                let Some(middle) = grid.step(from, step).filter(|square| game.piece(*square).is_none())
+                else {
+                    continue;
+                };
+                let legs = turns.iter().filter_map(|turn| turned_by_eighths(step, *turn));
+                let ends = legs.filter_map(|leg| grid.step(middle, leg));
+                n += ends.filter(|to| *to == from || goes(from, *to)).count();
+            }
+        }
+    }
+    n
+}
+
+fn legality(
+    path: &FilePath,
+    rules: &CompiledRules,
+    federation: Option<&CompiledRules>,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    // Verdicts are those of lishogi's server; counts are those of its client library as well, which bans more.
+    let server = federation.map(|_| compiled("chu-shogi+counter-strike-last-square")).transpose()?;
+    let server = server.as_ref();
+    for row in rows(path)? {
+        let verdict = |rules: &CompiledRules| -> Result<&str, Failure> {
+            let mut game = set_up(rules, &row["sfen"])?;
+            play(&mut game, &row["before"])?;
+            Ok(if read_coordinates(&game, &row["move"]).is_ok() { "legal" } else { "illegal" })
+        };
+        let asked = match (federation, server) {
+            (Some(federation), Some(server)) => {
+                vec![(server, "verdict_lishogi"), (federation, "verdict_jcsa")]
+            }
+            _ => vec![(rules, "verdict")],
+        };
+        let mut difference = None;
+        for (rules, column) in asked {
+            let found = verdict(rules)?;
+            if found != row[column] {
+                let note = row.get("note").map_or("", |note| note);
+                difference =
+                    Some(format!("{} is {found} for {column}; {} {note}", row["move"], row["topic"]));
+            }
+        }
+        tally.add("legality", &row, difference);
+    }
+    Ok(())
+}
+
+fn end_of(game: &Game) -> (String, &'static str) {
+    let Some(outcome) = game.outcome() else { return ("playing".into(), "-") };
+    let verdict = match outcome.reason {
+        Reason::RoyalCaptured => "royals",
+        Reason::Bare => "bare",
+        Reason::BothBare | Reason::Insufficient => "draw",
+        Reason::Stalemate => "stalemate",
+        Reason::Repetition => "repetition",
+        Reason::PerpetualAttack => "perpetual",
+        other => other.code(),
+    };
+    let winner = match outcome.winner.map(|side| side.index()) {
+        Some(0) => "first",
+        Some(_) => "second",
+        None => "-",
+    };
+    (verdict.to_string(), winner)
+}
+
+fn ends(
+    path: &FilePath,
+    rules: &CompiledRules,
+    federation: &CompiledRules,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    for row in rows(path)? {
+        let mut difference = None;
+        for (rules, authority) in [(rules, "lishogi"), (federation, "jcsa")] {
+            let mut game = set_up(rules, &row["sfen"])?;
+            play(&mut game, &row["before"])?;
+            let (verdict, winner) = end_of(&game);
+            let expected = (&row[&format!("verdict_{authority}")], &row[&format!("winner_{authority}")]);
+            if (&verdict, &winner.to_string()) != expected {
+                difference =
+                    Some(format!("{verdict} {winner}, {authority} says {expected:?}: {}", row["topic"]));
+            }
+        }
+        tally.add("ends", &row, difference);
+    }
+    Ok(())
+}
+
+fn games(path: &FilePath, rules: &CompiledRules, tally: &mut Tally) -> Result<(), Failure> {
+    for mut row in rows(path)? {
+        let mut game = Game::start(rules);
+        row.insert("sfen".into(), row["id"].clone());
+        let difference = match play(&mut game, &row["moves"]) {
+            Err(error) => Some(format!("ply {}: {error}", game.moves().len() + 1)),
+            Ok(()) if game.text() != row["final_sfen"] => {
+                Some(format!("ends with {}, not {}", game.text(), row["final_sfen"]))
+            }
+            Ok(()) => {
+                let (verdict, winner) = end_of(&game);
+                let is_rule = ["royals", "bare", "stalemate"].contains(&row["end"].as_str());
+                let agrees = !is_rule || (verdict.as_str(), winner) == (&row["end"], &row["winner"]);
+                (!agrees).then(|| format!("{verdict} {winner}, expected {} {}", row["end"], row["winner"]))
+            }
+        };
+        tally.add("games", &row, difference);
+    }
+    Ok(())
+}
+
+/// Plays each line to its end, where every reply must leave the last royal piece to be captured.
+fn mates(path: &FilePath, rules: &CompiledRules, tally: &mut Tally) -> Result<(), Failure> {
+    for row in rows(path)? {
+        let mut game = set_up(rules, &row["sfen"])?;
+        let difference = match play(&mut game, &row["line"]) {
+            Err(error) => Some(format!("ply {}: {error}", game.moves().len() + 1)),
+            Ok(()) => (!is_mate(&mut game)).then(|| format!("{} does not end in mate", row["id"])),
+        };
+        tally.add("tsume", &row, difference);
+    }
+    Ok(())
+}
+
+/// Whether every reply lets the other side capture the last royal piece.
+fn is_mate(game: &mut Game) -> bool {
+    let defender = game.turn();
+    let royals = |game: &Game| {
+        let rules = game.rules();
+        let is_royal = |square: &Square| {
+            game.piece(*square).is_some_and(|(s, kind)| s == defender && rules.kind(kind).royal)
+        };
+        rules.grid().squares().filter(is_royal).count()
+    };
+    game.legal_moves().into_iter().all(|reply| {
+        game.play_unchecked(reply);
+        let captured = game.legal_moves().into_iter().any(|mv| {
+            game.play_unchecked(mv);
+            let is_lost = royals(game) == 0;
+            game.take_back();
+            is_lost
+        });
+        game.take_back();
+        captured
+    })
+}

@@ -1,0 +1,90 @@
+//! Captures that the rules ban.
+
+use ashta_rules::{BanExcept, BanLegs, Facing, Protects, Square};
+
+use super::Generator;
+use crate::attack::AttackView;
+use crate::tables::BanTable;
+use crate::word::Word;
+
+/// A capture that a move makes.
+#[derive(Clone, Copy)]
+pub(super) struct Capture {
+    /// Where the move starts.
+    pub from: Square,
+    pub victim: Square,
+    /// What the same move captures before it.
+    pub on_way: Option<Square>,
+    /// Whether the move ends there.
+    pub is_last: bool,
+}
+
+impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
+    /// Enemy pieces that some ban may protect in this position.
+    pub(super) fn protected_by_bans(&self) -> W {
+        let state = self.view.state;
+        let in_force = |ban: &&BanTable| !ban.follows_capture || state.remembered().is_some();
+        let victims = self.us.bans.iter().filter(in_force).map(|ban| ban.victims.pieces(state));
+        victims.fold(W::ZERO, |all, victims| all | victims) & self.view.attackers
+    }
+
+    /// Leaves out targets on which a capture is banned.
+    #[inline(always)]
+    pub(super) fn without_banned(&self, from: Square, targets: W) -> W {
+        match (targets & self.protected).any() {
+            true => targets & !self.banned(from, targets & self.protected),
+            false => targets,
+        }
+    }
+
+    #[inline(never)]
+    fn banned(&self, from: Square, victims: W) -> W {
+        let capture = |victim| Capture { from, victim, on_way: None, is_last: true };
+        let banned = victims.squares().filter(|victim| self.is_banned(capture(*victim)));
+        banned.fold(W::ZERO, |all, victim| all | W::bit(victim))
+    }
+
+    /// Whether some ban forbids a capture.
+    pub(super) fn is_banned(&self, capture: Capture) -> bool {
+        self.protected.has(capture.victim) && self.us.bans.iter().any(|ban| self.forbids(ban, capture))
+    }
+
+    fn forbids(&self, ban: &BanTable, capture: Capture) -> bool {
+        let Capture { from, victim, on_way, is_last } = capture;
+        let state = self.view.state;
+        let also_taken = on_way.map_or(0, |square| 1 << state.kind_on(square).0);
+        ban.captures.has(state.kind_on(from), state.kind_on(victim))
+            && (!ban.follows_capture || state.remembered().is_some())
+            && (ban.except == BanExcept::Nowhere || state.remembered() != Some(victim))
+            && (ban.legs == BanLegs::All || is_last)
+            && self.king_steps(from, victim) > ban.farther_than
+            && ban.unless_also_takes & also_taken == 0
+            && (ban.protects == Protects::Always || self.is_guarded(ban, capture))
+    }
+
+    fn king_steps(&self, from: Square, to: Square) -> u8 {
+        let grid = self.view.tables.rules.grid();
+        grid.file(from).abs_diff(grid.file(to)).max(grid.rank(from).abs_diff(grid.rank(to)))
+    }
+
+    /// Whether the victim's side attacks its square, once the capturing piece is lifted and what it took before is gone.
+    fn is_guarded(&self, ban: &BanTable, capture: Capture) -> bool {
+        let state = self.view.state;
+        let taken = capture.on_way.map_or(W::ZERO, W::bit);
+        let still_guards = |square: Square| ban.guards_though_taken >> state.kind_on(square).0 & 1 == 1;
+        let gone = if capture.on_way.is_some_and(still_guards) { W::ZERO } else { taken };
+        let view = AttackView {
+            occupied: self.view.occupied & !(W::bit(capture.from) | taken),
+            attackers: self.view.attackers & !gone,
+            ..self.view
+        };
+        if self.view.tables.rules.facing() == Facing::Allowed {
+            return view.is_attacked::<F>(self.them(), capture.victim);
+        }
+        // Royal pieces that may not face each other guard nothing along the file.
+        let royals = self.them().royal_group.pieces(state);
+        let others = AttackView { attackers: view.attackers & !royals, ..view };
+        others.is_attacked::<F>(self.them(), capture.victim)
+            || (view.direct_attackers::<F>(self.them(), capture.victim) & royals).any()
+    }
+}
