@@ -69,32 +69,10 @@ impl<W: Word> PromotionTable<W> {
     /// What a piece on `from` may do.
     #[inline(always)]
     pub fn view<const F: u8>(&self, from: Square, state: &State<W>) -> PromotionChoices<'_, W> {
-        self.limited::<F>(self.masks_for::<F>(from, state), state)
-    }
-
-    #[inline(always)]
-    fn masks_for<const F: u8>(&self, from: Square, state: &State<W>) -> Masks<W> {
-        match &self.capture_views {
-            Some(views) if F == features::EVERYTHING && !self.is_exempt(from, state) => {
-                self.by_victims(usize::from(self.zone.has(from)), views, state)
-            }
-            _ => self.masks(from, state),
+        match F == features::EVERYTHING && self.depends_on_state {
+            true => self.view_in(Some(from), state),
+            false => self.choices(self.masks(from, state)),
         }
-    }
-
-    /// What pieces may do whose captures promote more often than their other moves.
-    fn by_victims(&self, from_zone: usize, captures: &[Masks<W>; 2], state: &State<W>) -> Masks<W> {
-        let victims = state.occupied() & !state.side(state.turn());
-        let (quiet, captures) = (self.views[from_zone], captures[from_zone]);
-        Masks {
-            stay: (quiet.stay & !victims) | (captures.stay & victims),
-            become_other: (quiet.become_other & !victims) | (captures.become_other & victims),
-        }
-    }
-
-    #[inline(always)]
-    fn is_exempt(&self, from: Square, state: &State<W>) -> bool {
-        self.exempt != KindGroup::NONE && self.exempt.pieces(state).has(from)
     }
 
     #[inline(always)]
@@ -107,36 +85,55 @@ impl<W: Word> PromotionTable<W> {
         }
     }
 
+    #[inline(always)]
+    fn is_exempt(&self, from: Square, state: &State<W>) -> bool {
+        self.exempt != KindGroup::NONE && self.exempt.pieces(state).has(from)
+    }
+
     /// Whether a piece on `from` may become another on one of these squares.
     #[inline(always)]
     pub fn may_become<const F: u8>(&self, from: Square, targets: W, state: &State<W>) -> bool {
-        (targets & self.masks_for::<F>(from, state).become_other).any()
+        (targets & self.view::<F>(from, state).become_other).any()
     }
 
     /// What pieces may do whose start does not matter (see [`Promotion::depends_on_start`]).
     #[inline(always)]
     pub fn view_of_all<const F: u8>(&self, state: &State<W>) -> PromotionChoices<'_, W> {
-        let masks = match &self.capture_views {
-            Some(views) if F == features::EVERYTHING => self.by_victims(0, views, state),
-            _ => self.views[0],
-        };
-        self.limited::<F>(masks, state)
+        match F == features::EVERYTHING && self.depends_on_state {
+            true => self.view_in(None, state),
+            false => self.choices(self.views[0]),
+        }
     }
 
     #[inline(always)]
-    fn limited<const F: u8>(&self, masks: Masks<W>, state: &State<W>) -> PromotionChoices<'_, W> {
-        let every = (1u32 << self.targets.len()) - 1;
-        let Masks { stay, become_other } = masks;
-        let view = PromotionChoices {
-            stay,
-            become_other,
-            n_targets: self.n_targets,
-            available: every,
-            promotion: self,
+    fn choices(&self, Masks { stay, become_other }: Masks<W>) -> PromotionChoices<'_, W> {
+        let available = (1u32 << self.targets.len()) - 1;
+        PromotionChoices { stay, become_other, n_targets: self.n_targets, available, promotion: self }
+    }
+
+    /// The same where captures promote more often than other moves, or a target may be used up.
+    #[inline(never)]
+    fn view_in(&self, from: Option<Square>, state: &State<W>) -> PromotionChoices<'_, W> {
+        let masks = match (from, &self.capture_views) {
+            (Some(from), Some(captures)) if !self.is_exempt(from, state) => {
+                self.by_victims(usize::from(self.zone.has(from)), captures, state)
+            }
+            (Some(from), _) => self.masks(from, state),
+            (None, Some(captures)) => self.by_victims(0, captures, state),
+            (None, None) => self.views[0],
         };
         match &self.limits {
-            Some(limits) if F == features::EVERYTHING => self.with_supply(view, limits, state),
-            _ => view,
+            Some(limits) => self.with_supply(self.choices(masks), limits, state),
+            None => self.choices(masks),
+        }
+    }
+
+    fn by_victims(&self, from_zone: usize, captures: &[Masks<W>; 2], state: &State<W>) -> Masks<W> {
+        let victims = state.occupied() & !state.side(state.turn());
+        let (quiet, captures) = (self.views[from_zone], captures[from_zone]);
+        Masks {
+            stay: (quiet.stay & !victims) | (captures.stay & victims),
+            become_other: (quiet.become_other & !victims) | (captures.become_other & victims),
         }
     }
 

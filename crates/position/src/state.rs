@@ -21,6 +21,20 @@ impl KindGroup {
     }
 }
 
+/// What holds for one turn: squares, or [`NO_SQUARE`]. Kept together, both are saved, compared and restored at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(4))]
+struct Marks {
+    /// The square that a double step has passed.
+    en_passant: u16,
+    /// The square of a capture that the rules remember.
+    remembered: u16,
+}
+
+impl Marks {
+    const NONE: Marks = Marks { en_passant: NO_SQUARE, remembered: NO_SQUARE };
+}
+
 /// The changing part of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<W> {
@@ -33,9 +47,7 @@ pub struct State<W> {
     rights: u32,
     quiet: u32,
     ply: u32,
-    en_passant: u16,
-    /// The square of a capture that the rules remember for one turn.
-    remembered: u16,
+    marks: Marks,
     turn: Side,
     n_sides: u8,
 }
@@ -46,12 +58,10 @@ pub struct Undo {
     key: u64,
     rights: u32,
     quiet: u32,
-    en_passant: u16,
-    remembered: u16,
-    /// On the end, or on the way.
+    marks: Marks,
+    /// What was captured; of two, that on the way.
     captured: Occupant,
-    /// On the end of a move that has captured on the way.
-    captured_at_end: Occupant,
+    /// What moved; of a move of two legs, which never promotes, what it captured on its end.
     moved: Occupant,
 }
 
@@ -82,8 +92,7 @@ impl<W: Word> State<W> {
             rights: 0,
             quiet: 0,
             ply: 0,
-            en_passant: NO_SQUARE,
-            remembered: NO_SQUARE,
+            marks: Marks::NONE,
             turn: Side::FIRST,
             n_sides: tables.sides.len() as u8,
         }
@@ -170,13 +179,15 @@ impl<W: Word> State<W> {
     /// The square that has just been passed and may be captured on.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        (self.en_passant != NO_SQUARE).then_some(Square(self.en_passant as u8))
+        let square = self.marks.en_passant;
+        (square != NO_SQUARE).then_some(Square(square as u8))
     }
 
     /// The square of a capture that the rules remember for one turn.
     #[inline(always)]
     pub fn remembered(&self) -> Option<Square> {
-        (self.remembered != NO_SQUARE).then_some(Square(self.remembered as u8))
+        let square = self.marks.remembered;
+        (square != NO_SQUARE).then_some(Square(square as u8))
     }
 
     /// Plies without progress.
@@ -246,14 +257,14 @@ impl<W: Word> State<W> {
         let passing = &tables.sides[self.turn.index() & 3].passing;
         let us = self.side(self.turn);
         if passing.iter().any(|p| (*p.from.at(square) & p.group.pieces(self) & us).any()) {
-            self.en_passant = u16::from(square.0);
+            self.marks.en_passant = u16::from(square.0);
             self.key ^= tables.zobrist.en_passant(square);
         }
     }
 
     /// Remembers the square of a capture for one turn.
     pub fn remember(&mut self, tables: &RuleTables<W>, square: Square) {
-        self.remembered = u16::from(square.0);
+        self.marks.remembered = u16::from(square.0);
         self.key ^= tables.zobrist.remembered(square);
     }
 
@@ -264,7 +275,7 @@ impl<W: Word> State<W> {
             self.key ^= self.en_passant().map_or(0, |square| tables.zobrist.en_passant(square));
             self.key ^= self.remembered().map_or(0, |square| tables.zobrist.remembered(square));
         }
-        (self.en_passant, self.remembered) = (NO_SQUARE, NO_SQUARE);
+        self.marks = Marks::NONE;
     }
 
     #[inline(always)]
@@ -294,10 +305,9 @@ impl<W: Word> State<W> {
     pub(crate) fn make<const KEYED: bool>(&mut self, tables: &RuleTables<W>, mv: Move) -> Undo {
         // In registers until the move is made: an `Undo` written field by field and then copied as a whole made the
         // processor wait for the stores, which took a seventh of shatranj's perft.
-        let (key, rights, quiet) = (self.key, self.rights, self.quiet);
-        let (en_passant, remembered) = (self.en_passant, self.remembered);
-        let (mut moved, mut captured, mut captured_at_end) = (Occupant::NONE, Occupant::NONE, Occupant::NONE);
-        if en_passant & remembered != NO_SQUARE {
+        let (key, rights, quiet, marks) = (self.key, self.rights, self.quiet, self.marks);
+        let (mut moved, mut captured) = (Occupant::NONE, Occupant::NONE);
+        if marks != Marks::NONE {
             self.forget_last_turn::<KEYED>(tables);
         }
         self.quiet += 1;
@@ -329,15 +339,16 @@ impl<W: Word> State<W> {
             self.drop::<KEYED>(tables, mv.raw_kind().unwrap_or(KindId(0)), to);
             self.next_turn::<KEYED>(tables);
         } else if mv.is_two_legs() {
-            [moved, captured, captured_at_end] = self.play_two_legs(tables, mv);
+            [captured, moved] = self.play_two_legs(tables, mv);
             self.next_turn::<KEYED>(tables);
-            self.remember_capture(tables, moved.piece_unchecked(), captured, mv.raw_victim());
-            self.remember_capture(tables, moved.piece_unchecked(), captured_at_end, to);
+            let piece = self.piece_on(to);
+            self.remember_capture(tables, piece, captured, mv.raw_victim());
+            self.remember_capture(tables, piece, moved, to);
         } else {
             [moved, captured] = self.play_special(tables, mv);
             self.next_turn::<KEYED>(tables);
         }
-        Undo { key, rights, quiet, en_passant, remembered, captured, captured_at_end, moved }
+        Undo { key, rights, quiet, marks, captured, moved }
     }
 
     /// Remembers a capture that a ban follows; of two in one move, the second.
@@ -463,9 +474,9 @@ impl<W: Word> State<W> {
         }
     }
 
-    /// Plays a capture on the way and what follows. Gives the piece moved and the pieces captured on the way and on the end.
+    /// Plays a capture on the way and what follows. Gives the pieces captured on the way and on the end.
     #[inline(never)]
-    fn play_two_legs(&mut self, tables: &RuleTables<W>, mv: Move) -> [Occupant; 3] {
+    fn play_two_legs(&mut self, tables: &RuleTables<W>, mv: Move) -> [Occupant; 2] {
         let (from, middle, to) = (mv.raw_from(), mv.raw_victim(), mv.raw_to());
         let moved = self.take(tables, from);
         let (on_way, at_end) = (self.board[middle.index()], self.board[to.index()]);
@@ -479,14 +490,14 @@ impl<W: Word> State<W> {
         let lost =
             [from, middle, to].into_iter().fold(0, |lost, square| lost | tables.lost_rights.at(square));
         self.set_rights(tables, self.rights & !lost);
-        [moved.into(), on_way, at_end]
+        [on_way, at_end]
     }
 
     #[inline(never)]
     fn take_back_two_legs(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {
         let (from, middle, to) = (mv.raw_from(), mv.raw_victim(), mv.raw_to());
         let moved = self.take(tables, to);
-        for (square, captured) in [(middle, undo.captured), (to, undo.captured_at_end)] {
+        for (square, captured) in [(middle, undo.captured), (to, undo.moved)] {
             if let Some(piece) = captured.piece() {
                 self.board[square.index()] = captured;
                 self.uncapture(tables, square, piece);
@@ -527,8 +538,7 @@ impl<W: Word> State<W> {
         self.key = undo.key;
         self.rights = undo.rights;
         self.quiet = undo.quiet;
-        self.en_passant = undo.en_passant;
-        self.remembered = undo.remembered;
+        self.marks = undo.marks;
     }
 
     #[inline(always)]

@@ -2,8 +2,9 @@
 
 use ashta_rules::{BanExcept, BanLegs, Facing, Protects, Square};
 
-use super::Generator;
+use super::{Generator, PromotionFilter};
 use crate::attack::AttackView;
+use crate::sink::{MoveList, Sink};
 use crate::tables::BanTable;
 use crate::word::Word;
 
@@ -20,28 +21,38 @@ pub(super) struct Capture {
 }
 
 impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
-    /// Enemy pieces that some ban may protect in this position.
-    pub(super) fn protected_by_bans(&self) -> W {
+    /// Finds the enemy pieces that some ban may protect in this position, and takes them from the targets.
+    pub(super) fn protect(&mut self) {
         let state = self.view.state;
         let in_force = |ban: &&BanTable| !ban.follows_capture || state.remembered().is_some();
         let victims = self.us.bans.iter().filter(in_force).map(|ban| ban.victims.pieces(state));
-        victims.fold(W::ZERO, |all, victims| all | victims) & self.view.attackers
+        self.protected = victims.fold(W::ZERO, |all, victims| all | victims) & self.view.attackers;
+        self.restrict(!self.protected);
     }
 
-    /// Leaves out targets on which a capture is banned.
-    #[inline(always)]
-    pub(super) fn without_banned(&self, from: Square, targets: W) -> W {
-        match (targets & self.protected).any() {
-            true => targets & !self.banned(from, targets & self.protected),
-            false => targets,
-        }
-    }
-
+    /// Gives the captures of protected pieces that no ban forbids.
     #[inline(never)]
-    fn banned(&self, from: Square, victims: W) -> W {
-        let capture = |victim| Capture { from, victim, on_way: None, is_last: true };
-        let banned = victims.squares().filter(|victim| self.is_banned(capture(*victim)));
-        banned.fold(W::ZERO, |all, victim| all | W::bit(victim))
+    pub(super) fn captures_of_protected<S: Sink<W>>(&self, royal: Option<Square>, sink: &mut S) {
+        let unbound = Generator {
+            targets: [self.protected, W::ZERO, self.protected],
+            guard: None,
+            hoppers_aim: false,
+            promotions: PromotionFilter::All,
+            ..*self
+        };
+        let mut captures = MoveList::new();
+        for classes in [&self.us.movers, &self.us.royals] {
+            unbound.class_moves_outlined(classes, self.own & sink.movers(), &mut captures);
+        }
+        for mv in captures.iter() {
+            let (from, victim) = (mv.raw_from(), mv.raw_to());
+            let capture = Capture { from, victim, on_way: None, is_last: true };
+            let makes_royal = mv.becomes().is_some_and(|kind| self.view.tables.rules.kind(kind).royal);
+            let is_safe = || makes_royal || self.is_safe_after(royal, from, W::bit(victim), victim);
+            if !self.is_banned(capture) && is_safe() {
+                sink.single(*mv);
+            }
+        }
     }
 
     /// Whether some ban forbids a capture.

@@ -46,7 +46,7 @@ struct Generator<'a, W, const F: u8, const PEXT: bool> {
     guard: Option<Guard<W>>,
     /// Whether an enemy hopper stands on a line to the royal piece.
     hoppers_aim: bool,
-    /// Enemy pieces that some ban may protect.
+    /// Enemy pieces that some ban may protect: captures of these are looked at one by one, apart from all other moves.
     protected: W,
     promotions: PromotionFilter,
     /// Whether a side has a legal move, for drops that may not mate.
@@ -163,7 +163,7 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
         any_move,
     };
     if F == features::EVERYTHING && !us.bans.is_empty() {
-        generator.protected = generator.protected_by_bans();
+        generator.protect();
     }
     if F == features::EVERYTHING && generator.is_setting_up() {
         return generator.drops(sink);
@@ -207,7 +207,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             self.royal_moves(royal, &threats, sink);
         }
         if F == features::EVERYTHING {
-            self.two_leg_moves(Some(royal), sink);
+            self.looked_at_one_by_one(Some(royal), sink);
         }
         if sink.is_done() {
             return;
@@ -252,7 +252,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         for classes in [&us.movers, &us.royals] {
             self.class_moves_outlined(classes, self.own & sink.movers(), sink);
         }
-        self.two_leg_moves(None, sink);
+        self.looked_at_one_by_one(None, sink);
         self.unguarded_castlings(sink);
         self.en_passant(None, sink);
         self.drops(sink);
@@ -260,12 +260,23 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         self.pass(sink);
     }
 
+    /// Moves of two legs, and captures that a ban may forbid.
+    #[inline(always)]
+    fn looked_at_one_by_one<S: Sink<W>>(&self, royal: Option<Square>, sink: &mut S) {
+        if self.us.has_two_legs {
+            { *self }.two_leg_moves(royal, sink);
+        }
+        if self.protected.any() {
+            { *self }.captures_of_protected(royal, sink);
+        }
+    }
+
     fn may_stand_still(&self) -> bool {
         !self.us.in_place.is_empty() || self.may_pass()
     }
 
     fn may_pass(&self) -> bool {
-        self.view.tables.rules.pass() == Pass::Allowed || self.can_step_out_and_back()
+        self.view.tables.rules.pass() == Pass::Allowed || self.us.has_two_legs && self.can_step_out_and_back()
     }
 
     fn pass<S: Sink<W>>(&self, sink: &mut S) {
@@ -432,10 +443,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Gives the moves of one piece.
     #[inline(always)]
     fn emit<S: Sink<W>>(&self, class: &MoveClass<W>, from: Square, targets: W, sink: &mut S) {
-        let targets = match F == features::EVERYTHING {
-            true => self.without_banned(from, self.safe_from_hoppers(from, targets)),
-            false => targets,
-        };
+        let targets = if F == features::EVERYTHING { self.safe_from_hoppers(from, targets) } else { targets };
         match &class.promotion {
             None if F == features::EVERYTHING && self.promotions == PromotionFilter::ToRoyals => {}
             None => sink.moves(from, targets),
@@ -506,7 +514,6 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         // Promotions among hoppers are given piece by piece: the order of moves is part of what a seed stands for.
         (class.promotion.is_some() && self.hoppers_aim)
             || self.promotions != PromotionFilter::All
-            || (targets & self.protected).any()
             || self.guard.is_some_and(touches)
     }
 

@@ -91,7 +91,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
                 true => self.all_safe_for_royal(royal, targets),
                 false => self.safe_for_royal(royal, targets),
             };
-            return sink.moves(royal, self.without_banned(royal, safe));
+            return sink.moves(royal, safe);
         }
         let promotions = std::mem::replace(&mut self.promotions, PromotionFilter::All);
         let targets = self.targets;

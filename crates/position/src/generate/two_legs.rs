@@ -4,66 +4,80 @@ use ashta_rules::{KindId, Square, Target};
 
 use super::Generator;
 use super::bans::Capture;
-use crate::attack::AttackView;
+use crate::attack::{AttackView, unmoved};
 use crate::sink::Sink;
 use crate::tables::TwoLegClass;
 use crate::word::Word;
 
 impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Gives moves that capture on the way, of pinned pieces and out of check too: each is judged by the board after it.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn two_leg_moves<S: Sink<W>>(&self, royal: Option<Square>, sink: &mut S) {
         for classes in [&self.us.movers, &self.us.royals] {
-            for two_legs in &classes.two_legs {
-                let movers = self.pieces_of(&two_legs.class, self.own & sink.movers());
-                for from in movers.squares() {
-                    { *self }.two_leg_moves_from(two_legs, from, royal, sink);
+            for parts in &classes.two_legs {
+                for (n, part) in parts.iter().enumerate() {
+                    let movers = self.pieces_of(&part.class, self.own & sink.movers());
+                    for from in movers.squares() {
+                        self.two_leg_moves_from(part, &parts[..n], from, royal, sink);
+                    }
                 }
             }
         }
     }
 
+    /// Moves of one piece by one part, without those that the parts before it give.
     #[inline(never)]
     fn two_leg_moves_from<S: Sink<W>>(
         &self,
-        two_legs: &TwoLegClass<W>,
+        part: &TwoLegClass<W>,
+        before: &[TwoLegClass<W>],
         from: Square,
         royal: Option<Square>,
         sink: &mut S,
     ) {
-        let state = self.view.state;
-        let captured = self.view.attackers & !two_legs.class.spares.pieces(state);
-        // The start is empty once the piece has left it.
-        let empty = self.view.tables.board & !self.view.occupied | W::bit(from);
-        let allowed = match two_legs.class.target {
-            Target::Any => captured | empty,
-            Target::Empty => empty,
-            Target::Capture => captured,
-        };
-        for (middle, ends) in two_legs.ways.at(from) {
+        for (middle, ends) in part.ways.at(from) {
             let first = Capture { from, victim: *middle, on_way: None, is_last: false };
-            if !captured.has(*middle) || self.is_banned(first) {
+            if !self.view.attackers.has(*middle) || self.is_banned(first) {
                 continue;
             }
             let may_end = |to: &Square| {
                 let second = Capture { from, victim: *to, on_way: Some(*middle), is_last: true };
-                !self.is_banned(second) && self.is_safe_after_two_legs(royal, from, *middle, *to)
+                let gone = W::bit(*middle) | W::bit(*to);
+                !self.is_banned(second) && self.is_safe_after(royal, from, gone, *to)
             };
-            let ends = (*ends & allowed).squares().filter(may_end);
+            let given = before.iter().fold(W::ZERO, |given, part| given | self.ends_by(part, from, *middle));
+            let ends = *ends & self.ends_allowed(part, from, *middle) & !given;
+            let ends = ends.squares().filter(may_end);
             sink.two_legs(from, *middle, ends.fold(W::ZERO, |all, to| all | W::bit(to)));
         }
     }
 
-    /// Whether the royal piece is not attacked after a move of two legs.
-    fn is_safe_after_two_legs(
-        &self,
-        royal: Option<Square>,
-        from: Square,
-        middle: Square,
-        to: Square,
-    ) -> bool {
+    /// Where a part may end after a capture on the way, as far as the board shows.
+    fn ends_by(&self, part: &TwoLegClass<W>, from: Square, middle: Square) -> W {
+        if part.class.first_move && !unmoved(self.view.tables, self.view.state).has(from) {
+            return W::ZERO;
+        }
+        let over_middle = part.ways.at(from).iter().filter(|(over, _)| *over == middle);
+        over_middle.fold(W::ZERO, |all, (_, ends)| all | *ends) & self.ends_allowed(part, from, middle)
+    }
+
+    fn ends_allowed(&self, part: &TwoLegClass<W>, from: Square, middle: Square) -> W {
+        let captured = self.view.attackers & !part.class.spares.pieces(self.view.state);
+        if !captured.has(middle) {
+            return W::ZERO;
+        }
+        // The start is empty once the piece has left it.
+        let empty = self.view.tables.board & !self.view.occupied | W::bit(from);
+        match part.class.target {
+            Target::Any => captured | empty,
+            Target::Empty => empty,
+            Target::Capture => captured,
+        }
+    }
+
+    /// Whether the royal piece is not attacked after a piece has moved and what stood on `gone` is captured.
+    pub(super) fn is_safe_after(&self, royal: Option<Square>, from: Square, gone: W, to: Square) -> bool {
         let Some(royal) = royal else { return true };
-        let gone = W::bit(middle) | W::bit(to);
         let view = AttackView {
             occupied: self.view.occupied & !(gone | W::bit(from)) | W::bit(to),
             attackers: self.view.attackers & !gone,

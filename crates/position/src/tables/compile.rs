@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ashta_rules::{
-    DeadPieces, Delta, DropMate, Facing, Hand, KindId, Promotion, RoyalLoss, Rules, Side, Square, SquareSet,
-    StuckDrop, Target,
+    DeadPieces, Delta, DropMate, Facing, Hand, KindId, Part, Path, Promotion, RoyalLoss, Rules, Side, Square,
+    SquareSet, StuckDrop, Target,
 };
 
 use super::between::BetweenTables;
@@ -143,6 +143,7 @@ impl SideCompiler<'_> {
             leap_attacks: Vec::new(),
             path_attacks: Vec::new(),
             hoppers: Vec::new(),
+            has_two_legs: self.has_two_legs(),
             bans: self.bans(),
             castlings: self.castlings(),
             passing: Vec::new(),
@@ -171,6 +172,11 @@ impl SideCompiler<'_> {
     #[inline]
     pub(super) fn group(&self, kind: KindId) -> KindGroup {
         self.groups.group(1 << kind.0)
+    }
+
+    fn has_two_legs(&self) -> bool {
+        let has = |part: &Part| matches!(part.movement.path, Path::TwoLegs { .. } | Path::OutAndBack);
+        self.rules.kinds().iter().flat_map(|kind| &kind.moves).any(has)
     }
 
     fn bans(&self) -> Vec<BanTable> {

@@ -106,7 +106,7 @@ impl<W: Word> MoveClasses<W> {
         let lame_leaps = self.lame_leaps.iter_mut().map(|u| &mut u.class);
         let hops = self.hops.iter_mut().map(|u| &mut u.class);
         let bent_rides = self.bent_rides.iter_mut().map(|u| &mut u.class);
-        let two_legs = self.two_legs.iter_mut().map(|u| &mut u.class);
+        let two_legs = self.two_legs.iter_mut().flatten().map(|u| &mut u.class);
         let out_and_back = self.out_and_back.iter_mut().map(|u| &mut u.class);
         let plain = steps.chain(leaps).chain(rides);
         let special = lame_leaps.chain(hops).chain(bent_rides).chain(two_legs).chain(out_and_back);

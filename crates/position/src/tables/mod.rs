@@ -267,8 +267,8 @@ pub struct MoveClasses<W> {
     pub hops: Vec<HopClass<W>>,
     /// Bent rides.
     pub bent_rides: Vec<BentRideClass<W>>,
-    /// Moves of two legs.
-    pub two_legs: Vec<TwoLegClass<W>>,
+    /// Moves of two legs, by kind: two parts of one kind may make the same move.
+    pub two_legs: Vec<Vec<TwoLegClass<W>>>,
     /// Passes by stepping out and back.
     pub out_and_back: Vec<OutAndBackClass<W>>,
     /// Kinds whose movements overlap.
@@ -341,6 +341,8 @@ pub struct SideTables<W> {
     pub path_attacks: Vec<PathAttack<W>>,
     /// How it attacks over one piece.
     pub hoppers: Vec<PathAttack<W>>,
+    /// Whether some pieces move in two legs, or pass by stepping out and back.
+    pub has_two_legs: bool,
     /// Captures that it may not make.
     pub bans: Vec<BanTable>,
     /// Castlings.

@@ -117,10 +117,10 @@ impl SideCompiler<'_> {
                     not_over: kind_mask(&part.not_over),
                     not_over_group: self.groups.group(kind_mask(&part.not_over)),
                 }),
-                (Path::TwoLegs { turns }, _) => classes.two_legs.push(TwoLegClass {
-                    class,
-                    ways: per_square(&view, Vec::new(), |from| view.two_legs(from, turns)),
-                }),
+                (Path::TwoLegs { turns }, _) => {
+                    let ways = per_square(&view, Vec::new(), |from| view.two_legs(from, turns));
+                    classes.add_two_legs(TwoLegClass { class, ways });
+                }
                 (Path::OutAndBack, _) => classes.out_and_back.push(OutAndBackClass {
                     class,
                     to: per_square(&view, W::ZERO, |from| word_of(view.leaps(from))),
@@ -222,6 +222,14 @@ impl<W: Word> MoveClasses<W> {
         match self.leaps.iter_mut().find(same) {
             Some(leaps) => every_square().for_each(|square| *leaps.to.at_mut(square) |= *to.at(square)),
             None => self.leaps.push(LeapClass { class, to }),
+        }
+    }
+
+    fn add_two_legs(&mut self, two_legs: TwoLegClass<W>) {
+        let same_kind = |parts: &&mut Vec<TwoLegClass<W>>| parts[0].class.group == two_legs.class.group;
+        match self.two_legs.iter_mut().find(same_kind) {
+            Some(parts) => parts.push(two_legs),
+            None => self.two_legs.push(vec![two_legs]),
         }
     }
 

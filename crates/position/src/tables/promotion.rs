@@ -19,7 +19,9 @@ pub struct PromotionTable<W> {
     pub(crate) exempt: KindGroup,
     /// For starts outside the zone and inside it.
     pub(crate) views: [Masks<W>; 2],
-    /// The same for captures, where they promote more often.
+    /// Whether choices depend on more than the squares of the move: on what is captured, or on pieces left.
+    pub(crate) depends_on_state: bool,
+    /// `views` for captures, where they promote more often.
     pub(crate) capture_views: Option<[Masks<W>; 2]>,
     /// `views` by start.
     pub(crate) by_start: PerSquare<Masks<W>>,
@@ -106,6 +108,7 @@ impl<W: Word> PromotionTable<W> {
             zone,
             exempt: KindGroup::NONE,
             views,
+            depends_on_state: capture_views.is_some() || limits.is_some(),
             capture_views,
             by_start: by_start(zone, views),
             targets,
@@ -171,7 +174,13 @@ impl<W: Word> PromotionTable<W> {
     /// The same rule for a piece that stays where it is.
     pub fn in_place(self) -> PromotionTable<W> {
         let masks = Masks { stay: W::ZERO, become_other: self.zone };
-        PromotionTable { views: [masks; 2], capture_views: None, by_start: PerSquare::filled(masks), ..self }
+        PromotionTable {
+            views: [masks; 2],
+            depends_on_state: self.limits.is_some(),
+            capture_views: None,
+            by_start: PerSquare::filled(masks),
+            ..self
+        }
     }
 }
 

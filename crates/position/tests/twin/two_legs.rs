@@ -25,14 +25,14 @@ impl Twin<'_> {
                             continue;
                         };
                         let is_in = part.within.as_ref().is_none_or(|region| region[side.index()].has(to));
-                        if is_in && self.may_end(part, from, to) {
-                            moves.push(TwinMove::TwoLegs { from, middle, to });
+                        let mv = TwinMove::TwoLegs { from, middle, to };
+                        if is_in && self.may_end(part, from, to) && !moves.contains(&mv) {
+                            moves.push(mv);
                         }
                     }
                 }
             }
         }
-        moves.dedup();
         moves
     }
 
