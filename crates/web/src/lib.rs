@@ -35,7 +35,5 @@ pub use server::{ServeError, ServerConfig, Serving, serve};
 /// The environment variable that may hold the token; jobs, and programs that they start, do not see it.
 pub const TOKEN_VARIABLE: &str = "ASHTA_TOKEN";
 
-/// The description of the API (OpenAPI 3), made from the code that answers.
-pub fn openapi() -> String {
-    api::description()
-}
+/// The description of the API (OpenAPI 3), which a test makes from the code that answers.
+pub const OPENAPI: &str = api::DESCRIPTION;

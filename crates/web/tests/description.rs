@@ -19,7 +19,7 @@ fn operations(description: &Value) -> Vec<(String, &str, &Value)> {
 
 #[test]
 fn every_parameter_of_a_path_is_declared() {
-    let description: Value = serde_json::from_str(&ashta_web::openapi()).expect("JSON");
+    let description: Value = serde_json::from_str(ashta_web::OPENAPI).expect("JSON");
     for (name, path, operation) in operations(&description) {
         let in_path: BTreeSet<&str> =
             path.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default()).collect();
@@ -36,7 +36,7 @@ fn every_parameter_of_a_path_is_declared() {
 
 #[test]
 fn every_operation_tells_of_refusals_and_of_the_token() {
-    let description: Value = serde_json::from_str(&ashta_web::openapi()).expect("JSON");
+    let description: Value = serde_json::from_str(ashta_web::OPENAPI).expect("JSON");
     assert_eq!(description["components"]["securitySchemes"]["token"]["scheme"], "bearer");
     assert_eq!(description["security"], serde_json::json!([{ "token": [] }]));
     for (name, _, operation) in operations(&description) {

@@ -128,8 +128,7 @@ fn body_seeds() -> Vec<Vec<u8>> {
 fn operations() -> &'static [Operation] {
     static OPERATIONS: OnceLock<Vec<Operation>> = OnceLock::new();
     OPERATIONS.get_or_init(|| {
-        let description: Value =
-            serde_json::from_str(&ashta_web::openapi()).expect("the description is JSON");
+        let description: Value = serde_json::from_str(ashta_web::OPENAPI).expect("the description is JSON");
         let mut all = Vec::new();
         for (path, methods) in description["paths"].as_object().into_iter().flatten() {
             for (method, operation) in methods.as_object().into_iter().flatten() {

@@ -46,7 +46,7 @@ const DEFAULT_PORT: u16 = 6464;
 
 pub fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     if args.openapi {
-        writeln!(out, "{}", ashta_web::openapi())?;
+        write!(out, "{}", ashta_web::OPENAPI)?;
         return Ok(Status::Done);
     }
     let program =

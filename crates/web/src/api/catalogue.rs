@@ -1,7 +1,6 @@
 //! What can be chosen: published experiments, evolutions, players, measures, conventions, tables of values.
 
 use std::fs;
-use std::sync::Arc;
 
 use ashta_lab::learn::{learning_names, published_learning};
 use ashta_lab::matches::{match_names, published_match, value_table_names};
@@ -13,23 +12,17 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::extract::{JsonBody, PathParams};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::AppState;
 use crate::data_folder::{DataFolder, Name};
 use ashta_records::write_atomic;
 
 /// Routes of the catalogue and of tables of values.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(catalogue)).routes(routes!(list_values)).routes(routes!(
-        one_table,
-        put_table,
-        forget_table
-    ))
+pub fn routes() -> ApiRouter {
+    routes![catalogue, list_values, one_table, put_table, forget_table]
 }
 
 /// What can be chosen.

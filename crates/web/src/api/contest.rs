@@ -14,8 +14,6 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::contest_view::contest_view;
@@ -23,12 +21,12 @@ use super::engine_player::{MAX_TIME, check_player_fits, read_interactive_player}
 use super::extract::JsonBody;
 use super::position::PositionSpec;
 use super::position_view::{PositionView, WrittenMove};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::AppState;
 
 /// Routes of contests.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(act))
+pub fn routes() -> ApiRouter {
+    routes![act]
 }
 
 /// What random numbers are drawn for.

@@ -14,8 +14,6 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::engine_player::search_nodes;
@@ -23,12 +21,12 @@ use super::extract::JsonBody;
 use super::play::{EvaluationBody, HINT_NODES, check_not_over};
 use super::position::PositionSpec;
 use super::position_view::WrittenMove;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::AppState;
 
 /// Routes of explanations.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(explain))
+pub fn routes() -> ApiRouter {
+    routes![explain]
 }
 
 /// Nobody waits longer for an explanation.

@@ -1,7 +1,6 @@
 //! Game records as text: writing and parsing PGN, KIF, KI2, CSA, JKF and USI.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use ashta_messages::message;
 use ashta_position::{CompiledRules, Game};
@@ -12,18 +11,16 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::extract::JsonBody;
 use super::move_tree::MoveTree;
 use super::position::PositionSpec;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::AppState;
 
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(write)).routes(routes!(read))
+pub fn routes() -> ApiRouter {
+    routes![write, read]
 }
 
 /// Bytes of a record that is parsed, and of all tags and comments of one that is written.

@@ -1,7 +1,5 @@
 //! The library of games and the descriptor of each.
 
-use std::sync::Arc;
-
 use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_rules::words::Language;
@@ -10,20 +8,19 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::extract::{PathParams, QueryParams};
 use super::game_descriptor::{DescriptorSource, GameDescriptor};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::data_folder::{DataFolder, Name};
 use crate::request_language::RequestLanguage;
 
 /// Routes of the library.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(descriptor))
+pub fn routes() -> ApiRouter {
+    routes![list, descriptor]
 }
 
 /// A game in a list.

@@ -1,7 +1,5 @@
 //! The games of a job, to be watched: each is played again from its number.
 
-use std::sync::Arc;
-
 use ashta_lab::{Experiment, Plan, replay, start};
 use ashta_messages::{Message, message};
 use ashta_position::notation::write_coordinates;
@@ -11,19 +9,17 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::extract::PathParams;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::AppState;
 use crate::jobs::game_name;
 use crate::request_language::RequestLanguage;
 
 /// Routes of a job's games.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(game))
+pub fn routes() -> ApiRouter {
+    routes![game]
 }
 
 /// A game that a job played.

@@ -1,24 +1,22 @@
 //! Parts of an experiment that were played on other machines, brought in by their journals.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use ashta_lab::{Journal, Plan};
 use ashta_messages::message;
 use axum::Json;
 use axum::extract::State;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::records::{SentFile, UploadLimit};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::jobs::{Job, plan_title, read_experiment};
 
 /// Routes of parts.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(bring))
+pub fn routes() -> ApiRouter {
+    routes![bring]
 }
 
 /// Bytes of the largest journal: some million games.

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::fs;
-use std::sync::Arc;
 
 use ashta_messages::{Language, message};
 use axum::Json;
@@ -15,28 +14,19 @@ use serde::Serialize;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::attachment::attachment;
 use super::extract::{JsonBody, PathParams};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::jobs::{JOURNAL, Job, JobRequest};
 use crate::request_language::RequestLanguage;
 
 /// Routes of jobs.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new()
-        .routes(routes!(list, begin))
-        .routes(routes!(watch_all))
-        .routes(routes!(one, forget))
-        .routes(routes!(watch))
-        .routes(routes!(stop))
-        .routes(routes!(go_on))
-        .routes(routes!(files))
-        .routes(routes!(file))
+pub fn routes() -> ApiRouter {
+    routes![list, begin, watch_all, one, forget, watch, stop, go_on, files, file]
 }
 
 /// All jobs, newest first, without results.

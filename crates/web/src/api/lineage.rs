@@ -10,19 +10,17 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::extract::QueryParams;
 use super::games::InLanguage;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiResult;
-use crate::app_state::AppState;
 use crate::data_folder::DataFolder;
 
 /// Routes of lineage.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(lineage))
+pub fn routes() -> ApiRouter {
+    routes![lineage]
 }
 
 /// Which game came from which.

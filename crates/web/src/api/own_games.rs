@@ -1,7 +1,5 @@
 //! The user's own games: check, save, delete.
 
-use std::sync::Arc;
-
 use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_rules::{check_text, game_names};
@@ -9,22 +7,20 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::extract::{JsonBody, PathParams, QueryParams};
 use super::game_descriptor::{DescriptorSource, GameDescriptor};
 use super::games::InLanguage;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult, ProblemBody};
-use crate::app_state::AppState;
 use crate::data_folder::Name;
 use crate::request_language::RequestLanguage;
 use ashta_records::write_atomic;
 
 /// Routes of one's own games.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(check)).routes(routes!(keep, remove))
+pub fn routes() -> ApiRouter {
+    routes![check, keep, remove]
 }
 
 /// Bytes of the largest game file: ten times the largest of the library.

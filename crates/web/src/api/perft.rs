@@ -1,6 +1,5 @@
 //! Counting sequences of moves, by which move generators are held to each other.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,18 +10,16 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::extract::JsonBody;
 use super::position::PositionSpec;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::AppState;
 
 /// Routes of counting.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(count))
+pub fn routes() -> ApiRouter {
+    routes![count]
 }
 
 /// Most plies, and the longest time that is spent on them.

@@ -1,6 +1,5 @@
 //! Play against the program: replies, hints, evaluation.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use ashta_messages::message;
@@ -12,8 +11,6 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::engine_player::{
@@ -23,17 +20,14 @@ use super::engine_player::{
 use super::extract::{JsonBody, QueryParams};
 use super::position::PositionSpec;
 use super::position_view::{PositionView, WrittenMove};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::data_folder::Name;
 
 /// Routes of play.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new()
-        .routes(routes!(players))
-        .routes(routes!(reply))
-        .routes(routes!(hint))
-        .routes(routes!(evaluate))
+pub fn routes() -> ApiRouter {
+    routes![players, reply, hint, evaluate]
 }
 
 /// Positions that a hint looks at: a fraction of a second.

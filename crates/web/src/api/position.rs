@@ -1,7 +1,5 @@
 //! Positions: game, start position and moves in, position view out; why a move is illegal.
 
-use std::sync::Arc;
-
 use ashta_messages::{Message, message};
 use ashta_position::notation::{MoveTextError, promotions, read_move};
 use ashta_position::{Attempt, CompiledRules, Game, PositionTextError, why_illegal};
@@ -10,20 +8,19 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::SharedState;
 use super::contest::{contest_view_at, why_no_turn};
 use super::extract::JsonBody;
 use super::position_view::{PositionView, WrittenMove};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::request_language::RequestLanguage;
 
 /// Routes of positions.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(position)).routes(routes!(why))
+pub fn routes() -> ApiRouter {
+    routes![position, why]
 }
 
 /// Most moves of a request: the longest game that the presets allow, twice.

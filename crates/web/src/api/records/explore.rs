@@ -1,6 +1,5 @@
 //! The explorer: what was played from a position, and how it went.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use ashta_records::{GameResult, NextMove, Query};
@@ -9,20 +8,18 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::{JsonBody, PathParams};
 use super::super::position::PositionSpec;
 use super::super::position_view::{PositionView, WrittenMove};
 use super::query_text::parse_query;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiResult;
-use crate::app_state::AppState;
 
 /// Routes of the explorer.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(explore))
+pub fn routes() -> ApiRouter {
+    routes![explore]
 }
 
 /// From where to explore.

@@ -13,21 +13,20 @@ use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot};
 use tokio_stream::Stream;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::attachment::attachment;
 use super::super::extract::{JsonBody, PathParams, QueryParams};
 use super::find::date_text;
 use super::query_text::parse_query;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiError;
 use crate::app_state::{AppState, StopWhenDropped};
 use crate::data_folder::Name;
 
 /// Routes of exports.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(export, export_posted))
+pub fn routes() -> ApiRouter {
+    routes![export, export_posted]
 }
 
 /// Bytes that are sent at a time.

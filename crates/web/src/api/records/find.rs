@@ -1,6 +1,5 @@
 //! Positions of a collection, found by a query.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -10,21 +9,19 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::{JsonBody, PathParams};
 use super::super::position_view::WrittenMove;
 use super::diagram::{Diagram, game_at};
 use super::query_text::parse_query;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::AppState;
 use crate::collection_cache::OpenCollection;
 
 /// Routes of searching.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(find))
+pub fn routes() -> ApiRouter {
+    routes![find]
 }
 
 /// Time budget of interactive queries.

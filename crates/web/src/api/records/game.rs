@@ -1,7 +1,5 @@
 //! One game of a collection: its record, its positions, as a file.
 
-use std::sync::Arc;
-
 use ashta_messages::message;
 use ashta_position::Game;
 use ashta_records::{Collection, Format, GameRecord, write_record};
@@ -10,8 +8,6 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::{PathParams, QueryParams};
@@ -19,12 +15,12 @@ use super::super::move_tree::MoveTree;
 use super::super::position_view::PositionView;
 use super::diagram::game_at;
 use super::export::{as_file, written_format};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::AppState;
 
 /// Routes of games.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(game)).routes(routes!(ply)).routes(routes!(file))
+pub fn routes() -> ApiRouter {
+    routes![game, ply, file]
 }
 
 /// A recorded game.

@@ -20,12 +20,11 @@ use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::{PathParams, QueryParams};
 use super::upload::{SentFile, Upload, UploadLimit};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, StopWhenDropped};
 use crate::collection_cache::{ImportProgress, ImportStage, collection_error};
@@ -33,8 +32,8 @@ use crate::data_folder::Name;
 use crate::request_language::RequestLanguage;
 
 /// Routes of imports.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(import_file)).routes(routes!(events))
+pub fn routes() -> ApiRouter {
+    routes![import_file, events]
 }
 
 /// A file of records.

@@ -1,6 +1,6 @@
 //! The collections: which there are, a new one, one less.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
 use ashta_messages::{Language, Tell, message};
 use ashta_records::{CollectionError, CollectionWriter, Manifest, remove_collection};
@@ -8,11 +8,10 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::{JsonBody, PathParams};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::collection_cache::{ImportStage, collection_error};
@@ -20,8 +19,8 @@ use crate::data_folder::{DataFolder, Name};
 use crate::request_language::RequestLanguage;
 
 /// Routes of collections.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(one, delete))
+pub fn routes() -> ApiRouter {
+    routes![list, create, one, delete]
 }
 
 /// A collection of records.

@@ -8,19 +8,18 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::PathParams;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::collection_cache::collection_error;
 use crate::data_folder::Name;
 
 /// Routes of files.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(check)).routes(routes!(merge))
+pub fn routes() -> ApiRouter {
+    routes![check, merge]
 }
 
 /// The files of a collection.

@@ -18,17 +18,13 @@ mod survey;
 mod survey_counts;
 mod upload;
 
-use std::sync::Arc;
-
-use utoipa_axum::router::OpenApiRouter;
-
-use crate::app_state::AppState;
+use crate::api::router::ApiRouter;
 
 pub use upload::{SentFile, UploadLimit};
 
 /// Routes of records.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter {
+    ApiRouter::default()
         .merge(list::routes())
         .merge(import::routes())
         .merge(find::routes())

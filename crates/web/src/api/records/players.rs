@@ -1,20 +1,16 @@
 //! The players of a collection: how often on each side, and how it went.
 
-use std::sync::Arc;
-
 use ashta_records::{Player, PlayerScore};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::{JsonBody, PathParams};
 use super::query_text::parse_query;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiResult;
-use crate::app_state::AppState;
 
 /// Default page size.
 const PAGE: usize = 50;
@@ -22,8 +18,8 @@ const PAGE: usize = 50;
 const MOST: usize = 10_000;
 
 /// Routes of players.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(players))
+pub fn routes() -> ApiRouter {
+    routes![players]
 }
 
 /// Which players.

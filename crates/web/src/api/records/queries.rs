@@ -1,7 +1,7 @@
 //! Saved queries: name, game, text.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
 use ashta_messages::message;
 use ashta_records::read_query;
@@ -9,19 +9,18 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::{JsonBody, PathParams};
 use super::list::Done;
 use super::query_text::parse_query;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult, english};
 use crate::app_state::AppState;
 use ashta_records::write_atomic;
 
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(keep, forget))
+pub fn routes() -> ApiRouter {
+    routes![list, keep, forget]
 }
 
 /// Longest name of a query, in characters; it is no path, so any words will do.

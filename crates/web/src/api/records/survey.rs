@@ -10,8 +10,6 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::SharedState;
 use super::super::extract::{PathParams, QueryParams};
@@ -21,14 +19,14 @@ use super::explore::NextLine;
 use super::export::as_file;
 use super::players::RecordedPlayer;
 use super::survey_counts::{LengthCount, ResultCounts, YearCount, count};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, english};
-use crate::app_state::AppState;
 use crate::collection_cache::OpenCollection;
 use crate::data_folder::Name;
 
 /// Routes of surveys.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(surveyed))
+pub fn routes() -> ApiRouter {
+    routes![surveyed]
 }
 
 /// Frequent positions that are listed.

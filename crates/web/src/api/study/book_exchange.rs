@@ -1,7 +1,5 @@
 //! Books grown from collections and files, and written for other programs.
 
-use std::sync::Arc;
-
 use ashta_messages::{Language, Message, Tell, message};
 use ashta_records::{Collection, Manifest};
 use ashta_study::opening::{
@@ -12,16 +10,15 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::attachment::attachment;
 use super::within;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams, QueryParams};
 use crate::api::records::{SentFile, UploadLimit};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::{AppState, spawn_blocking};
+use crate::app_state::spawn_blocking;
 use crate::data_folder::DataFolder;
 use crate::data_folder::Name;
 use crate::request_language::RequestLanguage;
@@ -35,12 +32,8 @@ fn too_large() -> ApiError {
 }
 
 /// Routes of exchange.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new()
-        .routes(routes!(sources))
-        .routes(routes!(grow))
-        .routes(routes!(export))
-        .routes(routes!(import))
+pub fn routes() -> ApiRouter {
+    routes![sources, grow, export, import]
 }
 
 /// A collection that a book can grow from.

@@ -16,13 +16,12 @@ use axum::response::sse::Sse;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::event_stream::{EventStream, stream_events};
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams};
 use crate::api::position::PositionSpec;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, spawn_blocking};
 use crate::request_language::RequestLanguage;
@@ -30,13 +29,8 @@ use crate::study_cache::ReadyEnding;
 use crate::study_json::{self, EndingJson, ProbeJson};
 
 /// Routes of endings.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(table))
-        .routes(routes!(table_events))
-        .routes(routes!(probe))
-        .routes(routes!(practice))
+pub fn routes() -> ApiRouter {
+    routes![list, table, table_events, probe, practice]
 }
 
 /// Endings of a game to choose from.

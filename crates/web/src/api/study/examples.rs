@@ -1,19 +1,15 @@
 //! Problems to begin with, made here: `examples.tsv`, a line each.
 
-use std::sync::Arc;
-
 use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiResult;
-use crate::app_state::AppState;
 
 /// Routes of examples.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(examples))
+pub fn routes() -> ApiRouter {
+    routes![examples]
 }
 
 /// The file; its first line names the columns.

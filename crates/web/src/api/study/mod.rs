@@ -10,18 +10,16 @@ mod openings;
 mod problem_file;
 mod problems;
 
-use std::sync::Arc;
-
 use ashta_messages::{ToArg, message};
 use ashta_position::CompiledRules;
-use utoipa_axum::router::OpenApiRouter;
 
+use crate::api::router::ApiRouter;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
 
 /// Routes of study.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new()
+pub fn routes() -> ApiRouter {
+    ApiRouter::default()
         .merge(problems::routes())
         .merge(problem_file::routes())
         .merge(examples::routes())

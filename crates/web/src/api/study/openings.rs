@@ -1,7 +1,6 @@
 //! Books of openings: which there are, what each has of a position, edits.
 
 use std::fs;
-use std::sync::Arc;
 
 use ashta_messages::message;
 use ashta_position::notation::read_move;
@@ -11,8 +10,6 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::book_page::{BookPage, page};
 use super::book_practice::delete_history;
@@ -20,14 +17,15 @@ use super::two_sides;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams, QueryParams};
 use crate::api::position::position_error;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
-use crate::app_state::{AppState, spawn_blocking};
+use crate::app_state::spawn_blocking;
 use crate::data_folder::{DataFolder, Name};
 use crate::study_cache::{book_path, journal_error};
 
 /// Routes of books.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(list, new)).routes(routes!(show, delete)).routes(routes!(edit))
+pub fn routes() -> ApiRouter {
+    routes![list, new, show, delete, edit]
 }
 
 /// Most bytes of a line of moves.

@@ -1,6 +1,5 @@
 //! A file of problems: solutions are compared with the file's and streamed.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -11,22 +10,20 @@ use axum::response::sse::Sse;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::event_stream::{EventStream, stream_events};
 use super::problems::ProblemGoal;
 use super::two_sides;
 use crate::api::SharedState;
 use crate::api::extract::JsonBody;
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiError;
-use crate::app_state::AppState;
 use crate::request_language::RequestLanguage;
 use crate::study_json::{self, SolvedJson};
 
 /// Routes of files of problems.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new().routes(routes!(solve_file))
+pub fn routes() -> ApiRouter {
+    routes![solve_file]
 }
 
 /// Most problems of one file.

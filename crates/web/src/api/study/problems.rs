@@ -18,8 +18,6 @@ use axum::response::sse::Sse;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::event_stream::{EventStream, ProgressReporter, stream_events};
 use super::{two_sides, within};
@@ -27,18 +25,15 @@ use crate::api::SharedState;
 use crate::api::extract::JsonBody;
 use crate::api::position::{PositionSpec, position_error};
 use crate::api::position_view::{LegalMove, OutcomeBody, PositionView};
+use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::request_language::RequestLanguage;
 use crate::study_json::{self, MateJson, TsumeJson};
 
 /// Routes of problems.
-pub fn routes() -> OpenApiRouter<Arc<AppState>> {
-    OpenApiRouter::new()
-        .routes(routes!(solve))
-        .routes(routes!(solve_events))
-        .routes(routes!(attempt))
-        .routes(routes!(position))
+pub fn routes() -> ApiRouter {
+    routes![solve, solve_events, attempt, position]
 }
 
 /// What is looked for in a problem.
