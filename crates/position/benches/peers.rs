@@ -3,8 +3,9 @@
 //! Each line is our rate, the peer's, and their ratio: the turn with the median ratio of many taken one after the other,
 //! as these machines are noisy. Counts are asserted: a fast wrong answer fails.
 //!
-//! The peers are met at their best: cozy-chess and haitaka run in a process of their own, built with `-C target-cpu=native`, fat
-//! LTO and whichever of their two slider algorithms is faster here. Ours is the plain release build that users have.
+//! The peers are met at their best: cozy-chess and haitaka run in processes of their own, built with `-C target-cpu=native`, fat
+//! LTO and each of their two slider algorithms, which differ by little. Each turn meets both builds, and a line shows the one with
+//! the lower ratio. Ours is the plain release build that users have.
 //! Debian's fairy-stockfish, which is asked where it is installed, takes turns in the same way.
 
 #![expect(
@@ -14,6 +15,7 @@
 )]
 
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -34,37 +36,22 @@ const MAX_PLIES: u32 = 1000;
 
 fn main() {
     println!("{:<38} {:>10} {:>10} {:>7} {:>7}", "work", "ours M/s", "peer M/s", "ratio", "bar");
-    chess(&Peer::fastest("cozy", ["", "pext"], &format!("cozy perft 4 {KIWIPETE}")));
-    shogi(&Peer::fastest("haitaka", ["", "qugiy"], &format!("haitaka perft 3 {MATSURI}")));
+    chess(&["", "pext"].map(|features| Peer::build("cozy", features)));
+    shogi(&["", "qugiy"].map(|features| Peer::build("haitaka", features)));
     large_board();
     fairy_stockfish();
 }
 
-/// A peer's process.
+/// One build of a peer, as a process.
 struct Peer {
+    name: &'static str,
+    sliders: &'static str,
     child: Child,
     pipes: RefCell<(ChildStdin, BufReader<ChildStdout>)>,
 }
 
 impl Peer {
-    /// The faster of a peer's two builds.
-    fn fastest(name: &str, features: [&str; 2], question: &str) -> Peer {
-        let mut builds: Vec<(u64, &str, Peer)> = features
-            .into_iter()
-            .map(|features| {
-                let peer = Peer::build(features);
-                let best = (0..5).map(|_| peer.ask(question).1).min().unwrap_or(0);
-                (best, features, peer)
-            })
-            .collect();
-        builds.sort_by_key(|(best, ..)| *best);
-        let (_, features, peer) = builds.swap_remove(0);
-        let way = if features.is_empty() { "magic bitboards" } else { features };
-        println!("{name}: -C target-cpu=native, fat LTO, {way}");
-        peer
-    }
-
-    fn build(features: &str) -> Peer {
+    fn build(name: &'static str, features: &'static str) -> Peer {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peer-process/Cargo.toml");
         let folder = target_folder().join(format!("peer-process-{features}"));
         let built = Command::new(env!("CARGO"))
@@ -80,23 +67,20 @@ impl Peer {
             .spawn()
             .expect("the peers can be started");
         let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
-        Peer { child, pipes: RefCell::new((input, BufReader::new(output))) }
+        let sliders = if features.is_empty() { "magic" } else { features };
+        Peer { name, sliders, child, pipes: RefCell::new((input, BufReader::new(output))) }
     }
 
-    /// The count and the nanoseconds of some work.
-    fn ask(&self, question: &str) -> (u64, u64) {
+    /// The count of some work and its rate in millions a second.
+    fn rate(&self, question: &str) -> (u64, f64) {
         let (input, output) = &mut *self.pipes.borrow_mut();
-        writeln!(input, "{question}").and_then(|()| input.flush()).expect("the peer listens");
+        writeln!(input, "{} {question}", self.name).and_then(|()| input.flush()).expect("the peer listens");
         let mut line = String::new();
         output.read_line(&mut line).expect("the peer answers");
         let (count, nanoseconds) = line.trim().split_once(' ').expect("a count and a time");
-        (count.parse().expect("a count"), nanoseconds.parse().expect("a time"))
-    }
-
-    /// The count and the rate in millions a second.
-    fn rate(&self, question: &str) -> (u64, f64) {
-        let (count, nanoseconds) = self.ask(question);
-        (count, count as f64 * 1e3 / nanoseconds as f64)
+        let (count, nanoseconds) =
+            (count.parse::<u64>().expect("a count"), nanoseconds.parse::<f64>().expect("a time"));
+        (count, count as f64 * 1e3 / nanoseconds)
     }
 }
 
@@ -119,57 +103,89 @@ fn rate(mut work: impl FnMut() -> u64) -> (u64, f64) {
     (count, count as f64 / start.elapsed().as_secs_f64() / 1e6)
 }
 
-/// Takes turns and prints the one with the median ratio. Both are told the number of the turn, after one that warms up.
-fn compare(name: &str, bar: f64, ours: impl Fn(u64) -> (u64, f64), peer: impl Fn(u64) -> (u64, f64)) {
-    _ = (ours(0), peer(0));
-    let mut turns: Vec<(f64, f64)> = (0..N_TURNS).map(|turn| (ours(turn).1, peer(turn).1)).collect();
-    turns.sort_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1)));
-    let (our_rate, peer_rate) = turns[turns.len() / 2];
-    print_line(name, our_rate, peer_rate, bar);
+/// Takes turns with one opponent and prints the turn with the median ratio.
+fn compare(name: &str, bar: f64, ours: impl Fn(u64) -> (u64, f64), theirs: impl Fn(u64) -> (u64, f64)) {
+    let (our_rate, their_rate) = medians(ours, &[theirs])[0];
+    print_line(name, (our_rate, their_rate), bar, "");
 }
 
-fn print_line(name: &str, ours: f64, peer: f64, bar: f64) {
-    println!("{name:<38} {ours:>10.1} {peer:>10.1} {:>7.2} {bar:>7.2}", ours / peer);
+/// Takes turns with every build of a peer and prints the line of the build that does best against us.
+fn compare_builds(
+    name: &str,
+    bar: f64,
+    ours: impl Fn(u64) -> (u64, f64),
+    peers: &[Peer],
+    theirs: impl Fn(&Peer, u64) -> (u64, f64),
+) {
+    let theirs: Vec<_> = peers.iter().map(|peer| |turn| theirs(peer, turn)).collect();
+    let builds = medians(ours, &theirs).into_iter().zip(peers);
+    if let Some((rates, peer)) = builds.min_by(|(a, _), (b, _)| by_ratio(a, b)) {
+        print_line(name, rates, bar, peer.sliders);
+    }
+}
+
+/// Our rate and theirs in the turn with the median ratio, for each opponent. All are told the number of the turn, after one that
+/// warms up.
+fn medians(ours: impl Fn(u64) -> (u64, f64), opponents: &[impl Fn(u64) -> (u64, f64)]) -> Vec<(f64, f64)> {
+    let mut turns = vec![Vec::new(); opponents.len()];
+    for turn in std::iter::once(0).chain(0..N_TURNS) {
+        let our_rate = ours(turn).1;
+        for (turns, theirs) in turns.iter_mut().zip(opponents) {
+            turns.push((our_rate, theirs(turn).1));
+        }
+    }
+    let median = |turns: &mut Vec<(f64, f64)>| {
+        turns.remove(0);
+        turns.sort_by(by_ratio);
+        turns[turns.len() / 2]
+    };
+    turns.iter_mut().map(median).collect()
+}
+
+fn by_ratio(a: &(f64, f64), b: &(f64, f64)) -> Ordering {
+    (a.0 / a.1).total_cmp(&(b.0 / b.1))
+}
+
+fn print_line(name: &str, (ours, peer): (f64, f64), bar: f64, build: &str) {
+    println!("{name:<38} {ours:>10.1} {peer:>10.1} {:>7.2} {bar:>7.2} {build}", ours / peer);
 }
 
 /// Perft of both, in turns; both counts must be the published one.
 fn compare_perft<W: Word>(
     name: &str,
     bar: f64,
-    peer: (&Peer, &str),
+    peers: &[Peer],
     (game, text): (&str, &str),
     (depth, count): (u32, u64),
 ) {
     let rules = Arc::new(ashta_rules::load(game).expect("a game of the library"));
     let setup = Setup::read(text, &rules).expect("it reads");
     let position = Position::<W>::new(Arc::new(Tables::new(rules)), &setup).expect("a position");
-    let question = format!("{} perft {depth} {text}", peer.1);
+    let question = format!("perft {depth} {text}");
     let checked = |(found, rate): (u64, f64)| {
         assert_eq!(found, count, "{name}");
         (found, rate)
     };
     let ours = |_| checked(rate(|| perft(&mut position.clone(), depth)));
-    compare(name, bar, ours, |_| checked(peer.0.rate(&question)));
+    compare_builds(name, bar, ours, peers, |peer, _| checked(peer.rate(&question)));
 }
 
-fn chess(peer: &Peer) {
-    let named = (peer, "cozy");
-    compare_perft::<u64>("chess perft 5, start", 1.2, named, ("chess", CHESS), (5, 4_865_609));
-    compare_perft::<u64>("chess perft 4, kiwipete", 1.2, named, ("chess", KIWIPETE), (4, 4_085_603));
+fn chess(peers: &[Peer]) {
+    compare_perft::<u64>("chess perft 5, start", 1.2, peers, ("chess", CHESS), (5, 4_865_609));
+    compare_perft::<u64>("chess perft 4, kiwipete", 1.2, peers, ("chess", KIWIPETE), (4, 4_085_603));
     let start = start::<u64>("chess");
     let ours = |turn| rate(|| random_games(&start, turn, 400, 100));
-    compare("chess, random games (plies)", 1.4, ours, |turn| peer.rate(&format!("cozy random {turn} 400")));
+    let theirs = |peer: &Peer, turn| peer.rate(&format!("random {turn} 400"));
+    compare_builds("chess, random games (plies)", 1.4, ours, peers, theirs);
 }
 
-fn shogi(peer: &Peer) {
-    let named = (peer, "haitaka");
-    compare_perft::<u128>("shogi perft 4, start", 2.5, named, ("shogi", SHOGI), (4, 719_731));
-    compare_perft::<u128>("shogi perft 3, matsuri", 1.7, named, ("shogi", MATSURI), (3, 4_809_015));
+fn shogi(peers: &[Peer]) {
+    compare_perft::<u128>("shogi perft 4, start", 2.5, peers, ("shogi", SHOGI), (4, 719_731));
+    compare_perft::<u128>("shogi perft 3, matsuri", 1.7, peers, ("shogi", MATSURI), (3, 4_809_015));
     let start = start::<u128>("shogi");
     let ours = |turn| rate(|| random_games(&start, turn, 100, u32::MAX));
-    compare("shogi, random games (plies)", 2.2, ours, |turn| {
-        peer.rate(&format!("haitaka random {turn} 100"))
-    });
+    let theirs = |peer: &Peer, turn| peer.rate(&format!("random {turn} 100"));
+    compare_builds("shogi, random games (plies)", 2.2, ours, peers, theirs);
 }
 
 fn start<W: Word>(game: &str) -> Position<W> {
