@@ -132,16 +132,23 @@ impl<'a> Executor<'a, '_> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(QueryRunError::Stopped);
         }
+        let shapes = match plan {
+            Plan::Or(parts) => self.shapes(parts, within)?,
+            _ => None,
+        };
         match plan {
             Plan::Nothing => Ok(Vec::new()),
             Plan::Everything => Ok(complement(self.games(within), &[])),
             Plan::State(state) => Ok(self.states(&[*state], within)?),
             // A part that is replayed needs no bitmaps.
-            _ if self.is_common(plan, within)? && !self.is_replayed(plan, within)? => {
+            _ if shapes.is_none()
+                && self.is_common(plan, within)?
+                && !self.has_replayed_part(plan, within)? =>
+            {
                 Ok(only(within, self.eval_bitmap(plan)?))
             }
             Plan::And(parts) => self.and(parts, within),
-            Plan::Or(parts) => self.or(parts, within),
+            Plan::Or(parts) => self.or(parts, shapes, within),
             Plan::OneOf(states) => {
                 let mut union = Union::new(self.segment);
                 for state in states {
@@ -189,11 +196,16 @@ impl<'a> Executor<'a, '_> {
     }
 
     /// Alternatives that are plain conjunctions are faster one by one; the others share bitmaps, or are found by a replay.
-    fn or(&self, parts: &[Plan], within: Within) -> Result<Vec<Posting>, QueryRunError> {
+    fn or(
+        &self,
+        parts: &[Plan],
+        shapes: Option<Shapes>,
+        within: Within,
+    ) -> Result<Vec<Posting>, QueryRunError> {
         let mut union = Union::new(self.segment);
         let mut rest = parts;
         let others: Vec<Plan>;
-        if let Some(shapes) = self.shapes(parts, within)?
+        if let Some(shapes) = shapes
             && let Some(replay) = Replay::new(self.segment, self.rules, &shapes)
         {
             let candidates = self.candidates(parts, &shapes, within)?;
@@ -249,7 +261,7 @@ impl<'a> Executor<'a, '_> {
         if time * CANDIDATES_ONE_IN > replay_time(shapes, self.segment, n_games) {
             return Ok(None);
         }
-        Ok(Some(games_of(&self.or(&pieces, within)?)))
+        Ok(Some(games_of(&self.or(&pieces, None, within)?)))
     }
 
     fn n_games(&self, within: Within) -> usize {
@@ -267,6 +279,12 @@ impl<'a> Executor<'a, '_> {
     fn is_replayed(&self, plan: &Plan, within: Within) -> Result<bool, SegmentError> {
         match plan {
             Plan::Or(parts) if self.shapes(parts, within)?.is_some() => Ok(true),
+            _ => self.has_replayed_part(plan, within),
+        }
+    }
+
+    fn has_replayed_part(&self, plan: &Plan, within: Within) -> Result<bool, SegmentError> {
+        match plan {
             Plan::Or(parts) | Plan::And(parts) => {
                 parts.iter().try_fold(false, |sum, part| Ok(sum || self.is_replayed(part, within)?))
             }

@@ -48,15 +48,14 @@ impl<const N: usize> Lanes<N> {
     }
 
     /// Two pieces move at once; either may begin where the other ends.
-    pub fn step_both(&mut self, one: (u8, u8), other: (u8, u8)) {
-        let [mut first, mut second] = [*self; 2];
-        first.step(one.0, one.1);
-        second.step(other.0, other.1);
+    #[inline(always)]
+    pub fn step_both(self, one: (u8, u8), other: (u8, u8)) -> Lanes<N> {
         let squares = [one.0, one.1, other.0, other.1].map(bit);
         let touched = squares.into_iter().fold(0, |sum, bit| sum | bit);
-        for (n, lane) in self.0.iter_mut().enumerate() {
-            *lane = *lane & !touched | first.0[n] & squares[1] | second.0[n] & squares[3];
-        }
+        Lanes(self.0.map(|lane| {
+            let arrived = |from, to| if lane & from != 0 { to } else { 0 };
+            lane & !touched | arrived(squares[0], squares[1]) | arrived(squares[2], squares[3])
+        }))
     }
 
     pub fn clear(&mut self, square: u8) {
