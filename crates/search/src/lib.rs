@@ -6,30 +6,31 @@
 
 mod alpha_beta;
 pub mod baba;
+mod candidates;
 mod compiled;
 mod contest;
 mod ends;
 pub mod engine;
-mod exact_table;
+mod exchange;
 mod features;
 mod forced;
 mod mate;
 mod material;
 mod order;
 mod stop;
+mod transposition;
 mod values;
 mod values_text;
+mod window;
 
 pub use alpha_beta::{AlphaBeta, DRAW, Depth, Leaves, WIN};
 pub use compiled::SearchWord;
 pub use contest::{Expectimax, RoyalHunt};
 pub use ends::EndShape;
-pub use exact_table::{Bound, ExactEntry, ExactTable};
 pub use features::{FeatureChoice, Features, HandWeights, MobilityWeight, SquareWeights};
 pub use forced::Forced;
 pub use mate::Mates;
 pub use material::Material;
-pub use order::{Ordering, OrderingHints};
 pub use stop::StopFlag;
 pub use values::{MobilityCount, ValueNumbers, Values};
 pub use values_text::{UnknownKeys, ValuesError, read_numbers, write_numbers};

@@ -2,9 +2,10 @@
 //!
 //! In: values, a position. Out: a balance for the side to move. Never: whose turn is better.
 
-use ashta_position::{Action, Move, Position, Word};
-use ashta_rules::{Hand, KindId, Rules, Side, Square};
+use ashta_position::{Move, Position, Word};
+use ashta_rules::{Hand, KindId, Rules, Side};
 
+use crate::exchange::{ExchangeValues, PieceChange, SquareTable, changes};
 use crate::values::Values;
 
 /// Values of a game's pieces, ready for positions: what is captured, what is gained in hand.
@@ -14,7 +15,7 @@ pub struct Material {
     /// By kind: what a capture of it changes, wherever it stands.
     captured: Vec<i32>,
     /// What a piece is worth where it stands, if that matters.
-    squares: Option<SquareValues>,
+    squares: Option<SquareTable<i32>>,
 }
 
 /// A value of mobility is that of so many squares.
@@ -29,31 +30,15 @@ pub fn attacked<W: Word>(position: &Position<W>, side: Side) -> i32 {
     men.map(|square| attacks(square).count() as i32).sum()
 }
 
-/// By side, kind and square.
-#[derive(Clone, Debug)]
-struct SquareValues {
-    worth: Vec<i32>,
-    n_kinds: usize,
-    n_squares: usize,
-}
-
-impl SquareValues {
-    fn new(rules: &Rules, values: &Values) -> SquareValues {
-        let (n_kinds, n_squares) = (rules.kinds().len(), rules.grid().n_squares());
-        let mut worth = Vec::with_capacity(rules.sides().len() * n_kinds * n_squares);
-        for side in rules.sides() {
-            for kind in rules.kind_ids() {
-                let seen = |square| rules.grid().turned(square, (4 - side.quarters % 4) % 4);
-                let on = |square| values.of(kind) + values.on_square(kind, seen(square), n_squares);
-                worth.extend(rules.grid().squares().map(on));
-            }
-        }
-        SquareValues { worth, n_kinds, n_squares }
+impl ExchangeValues for Material {
+    #[inline(always)]
+    fn on_board(&self, kind: KindId) -> i32 {
+        self.values.of(kind)
     }
 
     #[inline(always)]
-    fn of(&self, side: Side, kind: KindId, square: Square) -> i32 {
-        self.worth[(side.index() * self.n_kinds + kind.index()) * self.n_squares + usize::from(square.0)]
+    fn captured(&self, kind: KindId) -> i32 {
+        self.captured[kind.index()]
     }
 }
 
@@ -65,7 +50,10 @@ impl Material {
             Hand::Captures | Hand::None | Hand::SetUp => 0,
         };
         let captured = rules.kind_ids().map(|kind| values.of(kind) + gained(kind)).collect();
-        let squares = (!values.are_plain()).then(|| SquareValues::new(rules, &values));
+        let n_squares = rules.grid().n_squares();
+        let on = |kind, square| values.of(kind) + values.on_square(kind, square, n_squares);
+        let squares =
+            (!values.are_plain()).then(|| SquareTable::new(rules, |_, kind, square| on(kind, square)));
         Material { values, captured, squares }
     }
 
@@ -138,43 +126,26 @@ impl Material {
     /// What a move captures and promotes to, wherever pieces stand: what makes a position unquiet.
     #[inline(always)]
     pub fn exchanged<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
-        let captured: i32 = position.victims(mv).map(|kind| self.captured[kind.index()]).sum();
-        let promoted = match (mv.becomes(), position.mover(mv)) {
-            (Some(new), Some(old)) => self.values.of(new) - self.values.of(old),
-            _ => 0,
-        };
-        captured + promoted
+        ExchangeValues::exchanged(self, position, mv)
     }
 
-    fn gain_by_place<W: Word>(&self, places: &SquareValues, position: &Position<W>, mv: Move) -> i32 {
-        let (rules, me) = (position.rules(), position.turn());
-        let moved = |from: Square, to: Square, becomes: Option<KindId>| {
-            let Some(old) = position.mover(mv) else { return 0 };
-            places.of(me, becomes.unwrap_or(old), to) - places.of(me, old, from)
-        };
-        let taken = |square: Square| {
-            let Some((side, kind)) = position.piece(square) else { return 0 };
-            let everywhere = self.captured[kind.index()] - self.values.of(kind);
-            places.of(side, kind, square) + everywhere
-        };
-        match mv.action() {
-            Action::Go { from, to, becomes } if from == to => moved(from, to, becomes),
-            Action::Go { from, to, becomes } => moved(from, to, becomes) + taken(to),
-            Action::EnPassant { from, to, victim } => moved(from, to, None) + taken(victim),
-            Action::TwoLegs { from, middle, to } if from == to => taken(middle),
-            Action::TwoLegs { from, middle, to } => moved(from, to, None) + taken(middle) + taken(to),
-            Action::Drop { kind, to } => places.of(me, kind, to) - self.values.in_hand(kind),
-            Action::Castle { from, to } => {
-                let partner = rules.castlings().iter().find(|castling| castling.royal == (from, to));
-                let with = partner.and_then(|castling| {
-                    let (_, kind) = position.piece(castling.partner.0)?;
-                    let [start, end] = [castling.partner.0, castling.partner.1];
-                    Some(places.of(me, kind, end) - places.of(me, kind, start))
-                });
-                moved(from, to, None) + with.unwrap_or(0)
+    fn gain_by_place<W: Word>(&self, places: &SquareTable<i32>, position: &Position<W>, mv: Move) -> i32 {
+        let mut gain = 0;
+        changes(position, mv, |change| {
+            gain += match change {
+                PieceChange::Go { side, kind, from, to, becomes } => {
+                    places.of(side, becomes, to) - places.of(side, kind, from)
+                }
+                PieceChange::Taken { side, kind, square } => {
+                    let in_hand = self.captured[kind.index()] - self.values.of(kind);
+                    places.of(side, kind, square) + in_hand
+                }
+                PieceChange::Dropped { kind, to } => {
+                    places.of(position.turn(), kind, to) - self.values.in_hand(kind)
+                }
             }
-            Action::Pass => 0,
-        }
+        });
+        gain
     }
 }
 

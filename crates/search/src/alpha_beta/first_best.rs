@@ -7,7 +7,8 @@
 
 use ashta_position::{Move, Word};
 
-use super::{ExactTree, ExactWindow, WIN};
+use super::{ExactTree, WIN};
+use crate::window::Window;
 
 /// A root move with an upper bound of its value.
 #[derive(Clone, Copy)]
@@ -24,9 +25,8 @@ impl<W: Word> ExactTree<'_, W> {
             let Some(candidate) = candidates.iter().find(|candidate| candidate.mv == **mv) else {
                 return false;
             };
-            let mut reaches = |value| {
-                self.value_at_root(candidate.mv, candidate.gain, ExactWindow::null_below(value)) >= value
-            };
+            let mut reaches =
+                |value| self.value_at_root(candidate.mv, candidate.gain, Window::null_below(value)) >= value;
             candidate.mv == attained || (candidate.at_most >= highest && reaches(highest))
         };
         moves.iter().find(is_best).copied()
@@ -39,10 +39,10 @@ impl<W: Word> ExactTree<'_, W> {
         while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
             let mut at_most = match attained {
                 None => highest + 1,
-                Some(_) => self.value_at_root(mv, gain, ExactWindow::null_below(highest + 1)),
+                Some(_) => self.value_at_root(mv, gain, Window::null_below(highest + 1)),
             };
             if at_most > highest {
-                highest = self.value_at_root(mv, gain, ExactWindow { alpha: highest, beta: WIN + 1 });
+                highest = self.value_at_root(mv, gain, Window { alpha: highest, beta: WIN + 1 });
                 (attained, at_most) = (Some(mv), highest);
             }
             candidates.push(Candidate { mv, gain, at_most });

@@ -8,8 +8,9 @@
 
 use ashta_position::{Move, Word};
 
-use super::{Depth, ExactTree, ExactWindow, Leaves, WIN, value_of};
+use super::{Depth, ExactTree, Leaves, WIN, value_of};
 use crate::order::Ordering;
+use crate::window::Window;
 
 /// Moves tried before generation: the countermove and two killers.
 const N_HINTS: usize = 3;
@@ -25,7 +26,7 @@ impl<W: Word> ExactTree<'_, W> {
         &mut self,
         balance: i32,
         depth: Depth,
-        window: ExactWindow,
+        window: Window,
         ply: usize,
     ) -> i32 {
         if self.position.end_knowing(true).is_some() {
@@ -54,7 +55,7 @@ impl<W: Word> ExactTree<'_, W> {
     #[inline]
     fn try_last(&mut self, node: &mut LastPly, mv: Move, gain: i32) -> bool {
         let LastPly { balance, depth, window, ply, .. } = *node;
-        let rest = ExactWindow { alpha: window.alpha.max(node.highest), beta: window.beta };
+        let rest = Window { alpha: window.alpha.max(node.highest), beta: window.beta };
         let value = match depth.captures == 0 || balance + gain <= rest.alpha {
             true => balance + gain,
             false => self.value_after(mv, balance + gain, depth, rest, ply),
@@ -103,7 +104,7 @@ impl<W: Word> ExactTree<'_, W> {
         &mut self,
         balance: i32,
         depth: Depth,
-        window: ExactWindow,
+        window: Window,
         ply: usize,
     ) -> i32 {
         if depth.captures == 0 || balance >= window.beta {
@@ -129,7 +130,7 @@ impl<W: Word> ExactTree<'_, W> {
                 && let Some((mv, gain)) = order.next_exchange()
             {
                 if balance + gain > highest {
-                    let asked = ExactWindow { alpha: highest, beta: window.beta };
+                    let asked = Window { alpha: highest, beta: window.beta };
                     highest = highest.max(self.value_after(mv, balance + gain, depth, asked, ply));
                     if highest >= window.beta {
                         self.record_cutoff(mv, ply);
@@ -142,7 +143,7 @@ impl<W: Word> ExactTree<'_, W> {
     }
 
     /// The countermove, if it gains enough here.
-    fn gaining_countermove(&self, balance: i32, window: ExactWindow, ply: usize) -> Option<(Move, i32)> {
+    fn gaining_countermove(&self, balance: i32, window: Window, ply: usize) -> Option<(Move, i32)> {
         let mv = self.countermove(ply)?;
         let gain = self.search.material.exchanged(self.position, mv);
         (balance + gain >= window.beta && self.position.is_legal(mv)).then_some((mv, gain))
@@ -158,7 +159,7 @@ impl<W: Word> ExactTree<'_, W> {
 struct LastPly {
     balance: i32,
     depth: Depth,
-    window: ExactWindow,
+    window: Window,
     ply: usize,
     highest: i32,
     has_move: bool,

@@ -13,11 +13,12 @@ use ashta_position::{Move, Outcome, Position, Word};
 use ashta_rules::Rules;
 
 use crate::ends::EndShape;
-use crate::exact_table::{Bound, ExactEntry, ExactTable};
 use crate::material::Material;
 use crate::order::{Ordering, OrderingHints};
 use crate::stop::StopFlag;
+use crate::transposition::{Entry, TranspositionTable};
 use crate::values::Values;
+use crate::window::Window;
 
 /// The value of a won game; a lost one is worth as much less than nothing.
 pub const WIN: i32 = 1_000_000_000;
@@ -26,6 +27,8 @@ pub const DRAW: i32 = 0;
 
 /// Table entries, as a power of two.
 const TABLE_BITS: u32 = 14;
+/// Steps between eras: odd, and far from any pattern of keys.
+const ERA: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Countermoves, as a power of two.
 const COUNTERMOVE_BITS: u32 = 12;
 
@@ -63,31 +66,15 @@ pub struct AlphaBeta {
     material: Material,
     shape: EndShape,
     leaves: Leaves,
-    table: ExactTable,
+    table: TranspositionTable<1>,
+    /// Mixed into the keys: a new one invalidates all entries at once.
+    era: u64,
     /// By ply.
     killers: Vec<[Option<Move>; 2]>,
     /// By a hash of the previous move.
     countermoves: Vec<Option<Move>>,
     n_nodes: u64,
     stop: StopFlag,
-}
-
-/// An alpha-beta window.
-#[derive(Clone, Copy)]
-struct ExactWindow {
-    alpha: i32,
-    beta: i32,
-}
-
-impl ExactWindow {
-    /// The null window that asks whether a value reaches this one.
-    fn null_below(value: i32) -> ExactWindow {
-        ExactWindow { alpha: value - 1, beta: value }
-    }
-
-    fn negated(self) -> ExactWindow {
-        ExactWindow { alpha: -self.beta, beta: -self.alpha }
-    }
 }
 
 impl AlphaBeta {
@@ -98,10 +85,10 @@ impl AlphaBeta {
 
     /// A searcher for a game.
     pub fn with_leaves(rules: &Rules, material: Material, leaves: Leaves) -> AlphaBeta {
-        let (table, shape) = (ExactTable::new(TABLE_BITS), EndShape::of(rules));
+        let (table, shape) = (TranspositionTable::new(1 << TABLE_BITS), EndShape::of(rules));
         let countermoves = vec![None; 1 << COUNTERMOVE_BITS];
         let (killers, stop) = (Vec::new(), StopFlag::default());
-        AlphaBeta { material, shape, leaves, table, killers, countermoves, n_nodes: 0, stop }
+        AlphaBeta { material, shape, leaves, table, era: 0, killers, countermoves, n_nodes: 0, stop }
     }
 
     /// Aborts searches when the flag is set.
@@ -112,7 +99,7 @@ impl AlphaBeta {
     /// Replaces the piece values and clears the table.
     pub fn set_values(&mut self, rules: &Rules, values: Values) {
         self.material = Material::new(rules, values);
-        self.table.clear();
+        self.next_era();
     }
 
     pub fn material(&self) -> &Material {
@@ -121,9 +108,19 @@ impl AlphaBeta {
 
     /// Clears table, killers and countermoves, so that games do not depend on each other.
     pub fn new_game(&mut self) {
-        self.table.clear();
+        self.next_era();
         self.killers.fill([None; 2]);
         self.countermoves.fill(None);
+    }
+
+    /// Invalidates all table entries without touching them: most games are shorter than that.
+    fn next_era(&mut self) {
+        self.era = self.era.wrapping_add(ERA) & (u64::MAX >> TABLE_BITS);
+    }
+
+    /// The key of a position in the table: its lowest bits choose the slot, in every era the same.
+    fn table_key<W: Word>(&self, position: &Position<W>) -> u64 {
+        position.key().rotate_right(TABLE_BITS) ^ self.era
     }
 
     /// Nodes searched since the searcher was made.
@@ -198,14 +195,14 @@ impl<W: Word> ExactTree<'_, W> {
         let mut highest = -WIN - 1;
         while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
             let mut search_window = |window| self.value_at_root(mv, gain, window);
-            if highest >= -WIN && search_window(ExactWindow::null_below(highest)) < highest {
+            if highest >= -WIN && search_window(Window::null_below(highest)) < highest {
                 continue;
             }
-            if highest >= -WIN && search_window(ExactWindow::null_below(highest + 1)) <= highest {
+            if highest >= -WIN && search_window(Window::null_below(highest + 1)) <= highest {
                 best.push(mv);
                 continue;
             }
-            highest = search_window(ExactWindow { alpha: highest, beta: WIN + 1 });
+            highest = search_window(Window { alpha: highest, beta: WIN + 1 });
             best.clear();
             best.push(mv);
         }
@@ -215,7 +212,8 @@ impl<W: Word> ExactTree<'_, W> {
     fn root_order(&mut self) -> Box<Ordering<W>> {
         let mut order = self.orders[0].take().unwrap_or_default();
         order.generate(self.position);
-        let hash_move = self.search.table.get(self.position.key()).and_then(|entry| entry.best);
+        let key = self.search.table_key(self.position);
+        let hash_move = self.search.table.get(key).and_then(|entry| entry.best);
         order.begin(
             self.position,
             &self.search.material,
@@ -224,13 +222,13 @@ impl<W: Word> ExactTree<'_, W> {
         order
     }
 
-    fn value_at_root(&mut self, mv: Move, gain: i32, window: ExactWindow) -> i32 {
+    fn value_at_root(&mut self, mv: Move, gain: i32, window: Window) -> i32 {
         self.value_after(mv, self.balance + gain, self.depth, window, 0)
     }
 
     /// The value of a move for the side that makes it; `balance` is that side's after the move.
     #[inline]
-    fn value_after(&mut self, mv: Move, balance: i32, depth: Depth, window: ExactWindow, ply: usize) -> i32 {
+    fn value_after(&mut self, mv: Move, balance: i32, depth: Depth, window: Window, ply: usize) -> i32 {
         self.path[ply] = mv;
         let undo = self.position.play_unchecked(mv);
         let value = -self.value(-balance, depth.after_a_move(), window.negated(), ply + 1);
@@ -238,7 +236,7 @@ impl<W: Word> ExactTree<'_, W> {
         value
     }
 
-    fn value(&mut self, balance: i32, depth: Depth, window: ExactWindow, ply: usize) -> i32 {
+    fn value(&mut self, balance: i32, depth: Depth, window: Window, ply: usize) -> i32 {
         self.search.n_nodes += 1;
         if self.search.stop.is_set() {
             return balance;
@@ -252,9 +250,12 @@ impl<W: Word> ExactTree<'_, W> {
         if depth.plies == 0 {
             return self.quiescence(balance, depth, window, ply);
         }
-        let (key, uses_table) = (self.position.key(), self.search.uses_table(self.position, depth));
-        let entry = if uses_table { self.search.table.get(key).copied() } else { None };
-        if let Some(value) = entry.and_then(|entry| entry.cutoff(depth.plies, window.alpha, window.beta)) {
+        let (key, uses_table) =
+            (self.search.table_key(self.position), self.search.uses_table(self.position, depth));
+        let entry = if uses_table { self.search.table.get(key) } else { None };
+        // Entries answer only searches of the same depth, so that values stay exact.
+        let same_depth = entry.filter(|entry| entry.depth == depth.plies);
+        if let Some(value) = same_depth.and_then(|entry| window.cutoff_by(&entry)) {
             return value;
         }
         let mut order = self.orders[ply].take().unwrap_or_default();
@@ -270,12 +271,8 @@ impl<W: Word> ExactTree<'_, W> {
         let (value, best) = self.highest(balance, depth, window, ply, &mut order);
         self.orders[ply] = Some(order);
         if uses_table {
-            let bound = match value {
-                value if value <= window.alpha => Bound::AtMost,
-                value if value >= window.beta => Bound::AtLeast,
-                _ => Bound::Exact,
-            };
-            self.search.table.set(key, ExactEntry { value, bound, depth: depth.plies, best });
+            let bound = window.bound_of(value);
+            self.search.table.set(key, &Entry { value, bound, depth: depth.plies, best });
         }
         value
     }
@@ -285,13 +282,13 @@ impl<W: Word> ExactTree<'_, W> {
         &mut self,
         balance: i32,
         depth: Depth,
-        window: ExactWindow,
+        window: Window,
         ply: usize,
         order: &mut Ordering<W>,
     ) -> (i32, Option<Move>) {
         let (mut highest, mut best) = (-WIN - 1, None);
         while let Some((mv, gain)) = order.next_move(self.position, &self.search.material) {
-            let rest = ExactWindow { alpha: window.alpha.max(highest), beta: window.beta };
+            let rest = Window { alpha: window.alpha.max(highest), beta: window.beta };
             let value = match self.is_decided(balance + gain, depth, rest) {
                 true => balance + gain,
                 false => self.value_after(mv, balance + gain, depth, rest, ply),
@@ -328,7 +325,7 @@ impl<W: Word> ExactTree<'_, W> {
     /// Whether a move that leaves its side with this balance need not be played: it is the last ply, or it fails low
     /// even if the other side stands pat.
     #[inline]
-    fn is_decided(&self, balance: i32, depth: Depth, window: ExactWindow) -> bool {
+    fn is_decided(&self, balance: i32, depth: Depth, window: Window) -> bool {
         let is_last = depth.plies + depth.captures == 1;
         let leads_to_leaf = depth.plies <= 1;
         let only_counts =
@@ -337,7 +334,7 @@ impl<W: Word> ExactTree<'_, W> {
     }
 
     /// Quiescence: stand pat or capture, unless the game is over.
-    fn quiescence(&mut self, balance: i32, depth: Depth, window: ExactWindow, ply: usize) -> i32 {
+    fn quiescence(&mut self, balance: i32, depth: Depth, window: Window, ply: usize) -> i32 {
         let sees_ends = self.search.leaves == Leaves::SeeEnds;
         let stand_pat = balance + self.search.material.mobility(self.position);
         if depth.captures == 0 || stand_pat >= window.beta {
@@ -361,7 +358,7 @@ impl<W: Word> ExactTree<'_, W> {
         while highest < window.beta
             && let Some((mv, gain)) = order.next_exchange()
         {
-            let rest = ExactWindow { alpha: window.alpha.max(highest), beta: window.beta };
+            let rest = Window { alpha: window.alpha.max(highest), beta: window.beta };
             highest = highest.max(match self.is_decided(balance + gain, depth, rest) {
                 true => balance + gain,
                 false => self.value_after(mv, balance + gain, depth, rest, ply),

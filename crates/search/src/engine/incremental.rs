@@ -3,11 +3,12 @@
 //! In: a position and a move of it. Out: the score after it, from the first side. Never: terms that depend on several
 //! pieces.
 
-use ashta_position::{Action, Move, Position, Word};
-use ashta_rules::{Hand, KindId, Rules, Side, Square};
+use ashta_position::{Move, Position, Word};
+use ashta_rules::{Hand, KindId, Rules, Side};
 
 use super::piece_square::{TaperedScore, is_pawn_like, piece_square_values};
 use super::piece_values::EngineValues;
+use crate::exchange::{PieceChange, SquareTable, changes};
 use crate::values::Values;
 
 /// Material and piece-square score of the first side minus the second, and the game phase.
@@ -21,14 +22,13 @@ pub struct IncrementalScore {
 /// Scores of pieces by side, kind and square.
 #[derive(Clone, Debug)]
 pub struct MaterialTables {
-    /// By side, kind and square; negative for the second side.
-    on_board: Vec<TaperedScore>,
+    /// Negative for the second side.
+    on_board: SquareTable<TaperedScore>,
     /// By side and kind.
     in_hand: Vec<TaperedScore>,
     /// By kind.
     phase: Vec<i32>,
     n_kinds: usize,
-    n_squares: usize,
     captures_to_hand: bool,
 }
 
@@ -40,28 +40,23 @@ impl MaterialTables {
     pub fn new(rules: &Rules, values: &EngineValues, learned: Option<&Values>) -> MaterialTables {
         let (n_kinds, n_squares) = (rules.kinds().len(), rules.grid().n_squares());
         let squares = piece_square_values(rules, values, learned);
-        let (mut on_board, mut in_hand) = (Vec::new(), Vec::new());
-        for (n, side) in rules.sides().iter().enumerate() {
-            let signed = |pair: TaperedScore| if n == 0 { pair } else { TaperedScore::default() - pair };
-            for kind in rules.kind_ids() {
-                for square in rules.grid().squares() {
-                    let seen = rules.grid().turned(square, (4 - side.quarters % 4) % 4);
-                    let on_square = squares[kind.index() * n_squares + usize::from(seen.0)];
-                    on_board.push(signed(TaperedScore::both(values.on_board(kind.index())) + on_square));
-                }
-                let held = values.in_hand(kind.index()) * (100 + HAND_BONUS_PERCENT) / 100;
-                in_hand.push(signed(TaperedScore::both(held)));
-            }
-        }
+        let signed = |side: Side, score: TaperedScore| {
+            if side == Side::FIRST { score } else { TaperedScore::default() - score }
+        };
+        let on_board = SquareTable::new(rules, |side, kind, square| {
+            let on_square = squares[kind.index() * n_squares + usize::from(square.0)];
+            signed(side, TaperedScore::both(values.on_board(kind.index())) + on_square)
+        });
+        let held = |kind: KindId| values.in_hand(kind.index()) * (100 + HAND_BONUS_PERCENT) / 100;
+        let in_hand = [Side::FIRST, Side::SECOND]
+            .into_iter()
+            .flat_map(|side| rules.kind_ids().map(move |kind| (side, kind)))
+            .map(|(side, kind)| signed(side, TaperedScore::both(held(kind))))
+            .collect();
         let counts = |kind: KindId| !rules.kind(kind).royal && !is_pawn_like(rules, values, kind);
         let phase = rules.kind_ids().map(|kind| if counts(kind) { values.on_board(kind.index()) } else { 0 });
         let captures_to_hand = rules.hand() == Hand::Captures;
-        MaterialTables { on_board, in_hand, phase: phase.collect(), n_kinds, n_squares, captures_to_hand }
-    }
-
-    #[inline(always)]
-    fn piece(&self, side: Side, kind: KindId, square: Square) -> TaperedScore {
-        self.on_board[(side.index() * self.n_kinds + kind.index()) * self.n_squares + usize::from(square.0)]
+        MaterialTables { on_board, in_hand, phase: phase.collect(), n_kinds, captures_to_hand }
     }
 
     #[inline(always)]
@@ -74,7 +69,7 @@ impl MaterialTables {
         let mut score = IncrementalScore::default();
         for square in position.rules().grid().squares() {
             if let Some((side, kind)) = position.piece(square) {
-                score.tapered += self.piece(side, kind, square);
+                score.tapered += self.on_board.of(side, kind, square);
                 score.phase += self.phase[kind.index()];
             }
         }
@@ -99,68 +94,26 @@ impl MaterialTables {
         mv: Move,
         mut score: IncrementalScore,
     ) -> IncrementalScore {
-        let me = position.turn();
-        match mv.action() {
-            Action::Go { from, to, becomes } => {
-                if from != to {
-                    self.capture(position, to, &mut score);
-                }
-                self.shift(position, (from, to), becomes, &mut score);
+        changes(position, mv, |change| match change {
+            PieceChange::Go { side, kind, from, to, becomes } => {
+                score.tapered += self.on_board.of(side, becomes, to) - self.on_board.of(side, kind, from);
+                score.phase += self.phase[becomes.index()] - self.phase[kind.index()];
             }
-            Action::EnPassant { from, to, victim } => {
-                self.capture(position, victim, &mut score);
-                self.shift(position, (from, to), None, &mut score);
-            }
-            Action::TwoLegs { from, middle, to } => {
-                self.capture(position, middle, &mut score);
-                if from != to {
-                    self.capture(position, to, &mut score);
-                    self.shift(position, (from, to), None, &mut score);
+            PieceChange::Taken { side, kind, square } => {
+                score.tapered = score.tapered - self.on_board.of(side, kind, square);
+                score.phase -= self.phase[kind.index()];
+                let demoted = position.rules().kind(kind).demoted;
+                if self.captures_to_hand && position.rules().kind(demoted).drop.is_some() {
+                    score.tapered += self.held(position.turn(), demoted);
+                    score.phase += self.phase[demoted.index()];
                 }
             }
-            Action::Drop { kind, to } => {
-                score.tapered += self.piece(me, kind, to) - self.held(me, kind);
+            PieceChange::Dropped { kind, to } => {
+                let me = position.turn();
+                score.tapered += self.on_board.of(me, kind, to) - self.held(me, kind);
             }
-            Action::Castle { from, to } => {
-                let castlings = position.rules().castlings();
-                let castling = castlings.iter().find(|castling| castling.royal == (from, to));
-                if let Some(castling) = castling {
-                    self.shift(position, castling.partner, None, &mut score);
-                }
-                self.shift(position, (from, to), None, &mut score);
-            }
-            Action::Pass => {}
-        }
+        });
         score
-    }
-
-    #[inline(always)]
-    fn shift<W: Word>(
-        &self,
-        position: &Position<W>,
-        (from, to): (Square, Square),
-        becomes: Option<KindId>,
-        score: &mut IncrementalScore,
-    ) {
-        let Some((side, kind)) = position.piece(from) else { return };
-        let new = becomes.unwrap_or(kind);
-        score.tapered += self.piece(side, new, to) - self.piece(side, kind, from);
-        score.phase += self.phase[new.index()] - self.phase[kind.index()];
-    }
-
-    #[inline(always)]
-    fn capture<W: Word>(&self, position: &Position<W>, square: Square, score: &mut IncrementalScore) {
-        let Some((side, kind)) = position.piece(square) else { return };
-        score.tapered = score.tapered - self.piece(side, kind, square);
-        score.phase -= self.phase[kind.index()];
-        if self.captures_to_hand {
-            let demoted = position.rules().kind(kind).demoted;
-            let drops = position.rules().kind(demoted).drop.is_some();
-            if drops {
-                score.tapered += self.held(position.turn(), demoted);
-                score.phase += self.phase[demoted.index()];
-            }
-        }
     }
 }
 

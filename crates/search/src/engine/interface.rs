@@ -14,8 +14,7 @@ use super::history::History;
 use super::limits::{Limits, MAX_PLY, SearchControl, SearchInfo};
 use super::root::Root;
 use super::selectivity::{Reductions, Selectivity};
-use super::transposition::TranspositionTable;
-use super::tree::{Tree, node_check_interval};
+use super::tree::{EngineTable, Tree, node_check_interval};
 use crate::values::Values;
 
 /// Options of an engine.
@@ -67,7 +66,7 @@ impl Noise {
 #[derive(Debug)]
 pub struct Engine {
     evaluation: Evaluation,
-    table: TranspositionTable,
+    table: EngineTable,
     reductions: Reductions,
     histories: Vec<History>,
     options: EngineOptions,
@@ -81,7 +80,7 @@ impl Engine {
         let histories = (0..options.n_threads.max(1)).map(|_| History::new(shape.0, shape.1)).collect();
         Engine {
             evaluation: Evaluation::new(rules, options.values.as_ref()),
-            table: TranspositionTable::new(options.megabytes),
+            table: table_of(options.megabytes),
             reductions: Reductions::new(),
             histories,
             options,
@@ -100,7 +99,7 @@ impl Engine {
     /// Resizes the transposition table, which clears it.
     pub fn set_megabytes(&mut self, megabytes: usize) {
         if megabytes != self.options.megabytes {
-            self.table = TranspositionTable::new(megabytes);
+            self.table = table_of(megabytes);
             self.options.megabytes = megabytes;
         }
     }
@@ -198,10 +197,14 @@ impl Engine {
     }
 }
 
+fn table_of(megabytes: usize) -> EngineTable {
+    EngineTable::new((megabytes.max(1) << 20) / 16)
+}
+
 /// What all threads of a search share.
 struct Shared<'a> {
     evaluation: &'a Evaluation,
-    table: &'a TranspositionTable,
+    table: &'a EngineTable,
     reductions: &'a Reductions,
     limits: &'a Limits,
     selectivity: Selectivity,

@@ -14,6 +14,23 @@ pub(super) const MATE_THRESHOLD: i32 = 29_000;
 /// Greatest distance from the root.
 pub(super) const MAX_PLY: usize = 120;
 
+/// A value as a table entry stores it: mate distances count from the position, not from the root.
+pub(super) fn from_root_to_node(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value >= MATE_THRESHOLD => value + ply as i32,
+        value if value <= -MATE_THRESHOLD => value - ply as i32,
+        value => value,
+    }
+}
+
+pub(super) fn from_node_to_root(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value >= MATE_THRESHOLD => value - ply as i32,
+        value if value <= -MATE_THRESHOLD => value + ply as i32,
+        value => value,
+    }
+}
+
 /// When to stop, besides the stop flag.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
@@ -142,6 +159,14 @@ mod tests {
                     assert!(limit.hard <= left.max(Duration::from_millis(1)), "{left:?} {limit:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn stored_mate_distances_count_from_the_position() {
+        for (value, nearer) in [(0, 0), (-1234, -1234), (MATE - 7, MATE - 5), (9 - MATE, 7 - MATE)] {
+            let stored = from_root_to_node(value, 4);
+            assert_eq!((from_node_to_root(stored, 4), from_node_to_root(stored, 2)), (value, nearer));
         }
     }
 

@@ -18,7 +18,6 @@ mod quiescence;
 mod root;
 mod see;
 mod selectivity;
-mod transposition;
 mod tree;
 
 pub use evaluation::Evaluation;

@@ -8,6 +8,7 @@
 use ashta_position::{PieceAttacks, Wide, Word};
 use ashta_rules::{Hand, KindId, Rules, Targets};
 
+use crate::exchange::ExchangeValues;
 use crate::values::Values;
 
 /// Values by kind.
@@ -91,6 +92,18 @@ impl EngineValues {
     pub fn promotion_gain(&self, rules: &Rules, kind: KindId) -> i32 {
         let best = targets(rules, kind).map(|target| self.on_board(target.index())).max();
         best.map_or(0, |best| (best - self.on_board(kind.index())).max(0))
+    }
+}
+
+impl ExchangeValues for EngineValues {
+    #[inline(always)]
+    fn on_board(&self, kind: KindId) -> i32 {
+        self.on_board[kind.index()]
+    }
+
+    #[inline(always)]
+    fn captured(&self, kind: KindId) -> i32 {
+        self.exchanged[kind.index()]
     }
 }
 

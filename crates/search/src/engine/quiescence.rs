@@ -9,9 +9,10 @@ use super::incremental::IncrementalScore;
 use super::limits::{MATE, MATE_THRESHOLD, MAX_PLY};
 use super::see::See;
 use super::selectivity::Selectivity;
-use super::transposition::Entry;
-use super::tree::{Tree, Window};
-use crate::exact_table::Bound;
+use super::tree::Tree;
+use crate::exchange::ExchangeValues;
+use crate::transposition::{Bound, Entry};
+use crate::window::Window;
 
 /// Delta pruning: the positional gain that a capture may bring beyond its victim.
 const DELTA_MARGIN: i32 = 180;
@@ -34,7 +35,7 @@ impl<W: Word> Tree<'_, W> {
         if ply >= MAX_PLY {
             return self.evaluate(score);
         }
-        let entry = self.table.get(self.line.position().key(), ply);
+        let entry = self.entry(ply);
         if let Some(value) = entry.and_then(|entry| window.cutoff_by(&entry)) {
             return value;
         }
@@ -125,10 +126,7 @@ impl<W: Word> Tree<'_, W> {
 
     /// The most that a capture or promotion can gain.
     fn delta(&self, mv: Move) -> i32 {
-        let (position, values) = (self.line.position(), self.evaluation.values());
-        let victim: i32 = position.victims(mv).map(|kind| values.exchanged(kind.index())).sum();
-        let mover = position.mover(mv).map_or(0, |kind| values.on_board(kind.index()));
-        victim + mv.becomes().map_or(0, |kind| values.on_board(kind.index()) - mover) + DELTA_MARGIN
+        ExchangeValues::exchanged(self.evaluation.values(), self.line.position(), mv) + DELTA_MARGIN
     }
 
     fn quiescence_after(&mut self, mv: Move, window: Window, ply: usize, score: IncrementalScore) -> i32 {
@@ -144,6 +142,6 @@ impl<W: Word> Tree<'_, W> {
             return;
         }
         let bound = if value >= window.beta { Bound::AtLeast } else { Bound::AtMost };
-        self.table.set(self.line.position().key(), ply, &Entry { best, value, depth: 0, bound });
+        self.store(ply, Entry { best, value, depth: 0, bound });
     }
 }

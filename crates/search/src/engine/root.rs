@@ -10,7 +10,8 @@ use ashta_position::{Move, Word};
 use super::incremental::IncrementalScore;
 use super::limits::{MATE, MATE_THRESHOLD, MAX_PLY, PrincipalVariation, Score, SearchInfo};
 use super::selectivity::Selectivity;
-use super::tree::{Node, Tree, Window};
+use super::tree::{Node, Tree};
+use crate::window::Window;
 
 /// Half the width of the first aspiration window.
 const ASPIRATION_WIDTH: i32 = 24;

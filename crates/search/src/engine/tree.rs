@@ -12,11 +12,13 @@ use super::evaluation::Evaluation;
 use super::history::{History, PieceTo};
 use super::incremental::IncrementalScore;
 use super::interface::Noise;
-use super::limits::{Limits, MATE, MATE_THRESHOLD, MAX_PLY, SearchControl};
+use super::limits::{
+    Limits, MATE, MATE_THRESHOLD, MAX_PLY, SearchControl, from_node_to_root, from_root_to_node,
+};
 use super::picker::{Picked, Picker, PickerHints, is_quiet};
 use super::selectivity::{Reductions, Selectivity};
-use super::transposition::{Entry, TranspositionTable};
-use crate::exact_table::Bound;
+use crate::transposition::{Bound, Entry, TranspositionTable};
+use crate::window::Window;
 
 /// Nodes between two checks of the stop flag and the clock. A node of a crowded board can take 100 µs, so that `stop` is
 /// obeyed within a few milliseconds.
@@ -30,42 +32,13 @@ pub(super) fn node_check_interval(limits: &Limits) -> u64 {
     limits.nodes.map_or(1024, |nodes| (nodes / 16).clamp(1, 1024))
 }
 
-/// An alpha-beta window.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub alpha: i32,
-    pub beta: i32,
-}
-
-impl Window {
-    pub fn negated(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// The null window that asks whether a value is above this one.
-    pub fn null_above(value: i32) -> Window {
-        Window { alpha: value, beta: value + 1 }
-    }
-
-    pub fn is_null(self) -> bool {
-        self.beta - self.alpha == 1
-    }
-
-    /// The value of a table entry whose bound decides this window.
-    pub fn cutoff_by(self, entry: &Entry) -> Option<i32> {
-        let decides = match entry.bound {
-            Bound::Exact => true,
-            Bound::AtLeast => entry.value >= self.beta,
-            Bound::AtMost => entry.value <= self.alpha,
-        };
-        decides.then_some(entry.value)
-    }
-}
+/// Buckets of four entries: one cache line.
+pub(super) type EngineTable = TranspositionTable<4>;
 
 /// The search of one thread.
 pub(super) struct Tree<'a, W> {
     pub evaluation: &'a Evaluation,
-    pub table: &'a TranspositionTable,
+    pub table: &'a EngineTable,
     pub reductions: &'a Reductions,
     pub limits: &'a Limits,
     pub control: SearchControl<'a>,
@@ -240,7 +213,7 @@ impl<W: Word> Tree<'_, W> {
 
     fn search_interior(&mut self, node: Node, picker: &mut Picker<W>) -> i32 {
         let Node { window, ply, score, .. } = node;
-        let entry = self.table.get(self.line.position().key(), ply);
+        let entry = self.entry(ply);
         if let Some(entry) = entry.filter(|entry| self.may_cut(entry, &node))
             && let Some(value) = window.cutoff_by(&entry)
         {
@@ -259,6 +232,19 @@ impl<W: Word> Tree<'_, W> {
         let hints = self.hints(ply, entry.and_then(|entry| entry.best));
         picker.begin(self.line.position(), self.evaluation, hints);
         self.search_moves(node, &info, picker)
+    }
+
+    /// The table entry of the position, which is `ply` plies from the root.
+    #[inline]
+    pub fn entry(&self, ply: usize) -> Option<Entry> {
+        let entry = self.table.get(self.line.position().key())?;
+        Some(Entry { value: from_node_to_root(entry.value, ply), ..entry })
+    }
+
+    #[inline]
+    pub fn store(&self, ply: usize, entry: Entry) {
+        let value = from_root_to_node(entry.value, ply);
+        self.table.set(self.line.position().key(), &Entry { value, ..entry });
     }
 
     /// Whether a table entry may end the search of a node.
@@ -306,15 +292,10 @@ impl<W: Word> Tree<'_, W> {
                 tried.push(piece_to);
             }
         }
-        let bound = match best {
-            best if best >= window.beta => Bound::AtLeast,
-            best if best > window.alpha => Bound::Exact,
-            _ => Bound::AtMost,
-        };
+        let bound = window.bound_of(best);
         let depth = node.depth.clamp(0, 255) as u8;
         let best_move = best_move.filter(|_| bound != Bound::AtMost);
-        let entry = Entry { best: best_move, value: best, depth, bound };
-        self.table.set(self.line.position().key(), ply, &entry);
+        self.store(ply, Entry { best: best_move, value: best, depth, bound });
         best
     }
 
