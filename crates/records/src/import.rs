@@ -17,7 +17,7 @@ pub use crate::import_plan::{DuplicatePolicy, ImportPlan, ImportReport};
 use crate::index::states::{StateSpace, index_game};
 pub use crate::limits::Limits;
 use crate::limits::read_error;
-use crate::notation::{Format, MoveReader, RawGame, RecordError, parse};
+use crate::notation::{Format, MoveReader, RawGame, RecordError, parse_played};
 pub use crate::record_file::RecordFile;
 
 /// Games and bytes per parsing step: a parsed game takes several times the memory of its text.
@@ -240,10 +240,12 @@ fn read_one(
     space: &StateSpace,
     reader: &mut MoveReader,
 ) -> Parsed {
-    let record = parse(format, raw, rules, reader)?;
-    let begun = record.begin(rules);
-    let game = begun.map_err(|error| RecordError { line: raw.line, what: error.message() })?;
-    let indexed = index_game(space, &game, &record.moves);
+    let (record, game) = parse_played(format, raw, rules, reader)?;
+    // A collection begins the game from this text whenever it shows it.
+    if record.start.is_some() {
+        record.begin(rules).map_err(|error| RecordError { line: raw.line, what: error.message() })?;
+    }
+    let indexed = index_game(space, game);
     let lack = record.lack(rules).map(|error| error.message());
     Ok(NewGame { record, indexed, lack, n_bytes: raw.text.len() })
 }

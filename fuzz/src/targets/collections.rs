@@ -69,7 +69,9 @@ fn collection_files() -> &'static (Vec<u8>, Vec<u8>) {
             let mut record = record(rules, 30, number);
             record.annotations.add_comment(3, "a comment");
             record.tags.set("White", "somebody");
-            builder.push(&record, &index_game(writer.space(), &Game::start(rules), &record.moves));
+            let mut game = Game::start(rules);
+            record.moves.iter().for_each(|mv| game.play_unchecked(*mv));
+            builder.push(&record, &index_game(writer.space(), game));
         }
         writer.commit(builder).expect("committed");
         let read = |name: &str| fs::read(folder.path().join(name)).expect("a file of the collection");

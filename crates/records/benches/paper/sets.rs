@@ -158,7 +158,9 @@ pub fn random_collection(folder: &Path) -> PathBuf {
             game.play_unchecked(moves[numbers.below(n_choices.min(moves.len()))]);
         }
         let record = GameRecord { moves: game.moves(), ..GameRecord::default() };
-        let indexed = index_game(writer.space(), &Game::start(&rules), &record.moves);
+        let mut game = Game::start(&rules);
+        record.moves.iter().for_each(|mv| game.play_unchecked(*mv));
+        let indexed = index_game(writer.space(), game);
         builder.push(&record, &indexed);
     }
     writer.commit(builder).expect("committed");

@@ -6,7 +6,7 @@
 //! A state is a side's piece on a square, or a side holding at least so many of a kind. Numbers depend on the order of
 //! kinds in the rules; a segment stores that order ([`StateSpace::shape`]) and opens with no other.
 
-use ashta_position::{AnyLine, Game, Move, Piece, Position, Word, with_line};
+use ashta_position::{Game, Line, Move, Piece, Position, Word, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
 
 use crate::duplicates::game_key;
@@ -131,7 +131,7 @@ pub type StateInterval = (u32, u16, u16);
 /// What the index stores of one game.
 #[derive(Clone, Default, Debug)]
 pub struct IndexedGame {
-    /// Sorted by their ends.
+    /// In no order.
     pub intervals: Vec<StateInterval>,
     /// Keys of all positions, the first and the last included.
     pub keys: Vec<u64>,
@@ -144,13 +144,10 @@ impl IndexedGame {
     }
 }
 
-/// Plays a game through and collects the intervals of every state. The moves must be legal from where `game` stands.
-pub fn index_game(space: &StateSpace, game: &Game, moves: &[Move]) -> IndexedGame {
-    match game.line() {
-        AnyLine::W64(line) => StateTracker::new(space, line.position().clone()).index_moves(moves),
-        AnyLine::W128(line) => StateTracker::new(space, line.position().clone()).index_moves(moves),
-        AnyLine::W256(line) => StateTracker::new(space, line.position().clone()).index_moves(moves),
-    }
+/// Takes a game back to its first position and collects the intervals of every state. Whoever reads a record has played
+/// its moves, so nothing is played again.
+pub fn index_game(space: &StateSpace, mut game: Game) -> IndexedGame {
+    with_line!(game.line_mut(), line => StateTracker::new(space).index_line(line))
 }
 
 /// The keys of the positions of a game.
@@ -165,89 +162,89 @@ pub fn position_keys(game: &Game, moves: impl Iterator<Item = Move>, keys: &mut 
     });
 }
 
-struct StateTracker<'a, W> {
+/// The states of a game, from the last position to the first.
+struct StateTracker<'a> {
     space: &'a StateSpace,
-    position: Position<W>,
-    /// The piece on each square, and since which ply.
+    /// The piece on each square, and the ply after its last there.
     board: Vec<(Option<Piece>, u16)>,
     /// Pieces of each kind in each hand.
     hands: Vec<u8>,
-    /// Since which ply a side has held at least so many, by hand state.
-    held_since: Vec<u16>,
+    /// The ply after the last at which a side holds at least so many, by hand state.
+    held_until: Vec<u16>,
     found: IndexedGame,
 }
 
-impl<'a, W: Word> StateTracker<'a, W> {
-    fn new(space: &'a StateSpace, position: Position<W>) -> StateTracker<'a, W> {
+impl<'a> StateTracker<'a> {
+    fn new(space: &'a StateSpace) -> StateTracker<'a> {
         let n_hands = space.n_sides as usize * space.hand_kinds.len();
-        let mut index_game = StateTracker {
+        StateTracker {
             space,
-            position,
             board: vec![(None, 0); space.n_squares as usize],
             hands: vec![0; n_hands],
-            held_since: vec![0; n_hands * MAX_HELD as usize],
+            held_until: vec![0; n_hands * MAX_HELD as usize],
             found: IndexedGame::default(),
-        };
-        index_game.record_position(0);
-        index_game
-    }
-
-    fn index_moves(mut self, moves: &[Move]) -> IndexedGame {
-        for (n, mv) in moves.iter().enumerate() {
-            self.position.play_unchecked(*mv);
-            self.record_position(n as u16 + 1);
         }
-        self.finish(moves.len() as u16 + 1)
     }
 
-    /// Compares the position with the one before, so that any side effect of a move is seen.
-    fn record_position(&mut self, ply: u16) {
-        self.found.keys.push(self.position.key());
-        let state = self.position.state();
-        for (square, (old, since)) in self.board.iter_mut().enumerate() {
+    fn index_line<W: Word>(mut self, line: &mut Line<W>) -> IndexedGame {
+        let mut ply = line.moves().len() as u16;
+        self.record_position(line.position(), ply + 1);
+        while line.take_back().is_some() {
+            self.record_position(line.position(), ply);
+            ply -= 1;
+        }
+        self.finish()
+    }
+
+    /// Compares the position with the one at `next` ply, so that any side effect of a move is seen.
+    fn record_position<W: Word>(&mut self, position: &Position<W>, next: u16) {
+        self.found.keys.push(position.key());
+        let state = position.state();
+        for (square, (old, until)) in self.board.iter_mut().enumerate() {
             let new = state.piece(Square(square as u8));
             if new != *old {
                 if let Some(old) = old {
                     let number = self.space.board_number(old.side().0, old.kind().0, square as u8);
-                    self.found.intervals.push((number, *since, ply));
+                    self.found.intervals.push((number, next, *until));
                 }
-                (*old, *since) = (new, ply);
+                (*old, *until) = (new, next);
             }
         }
         let n_slots = self.space.hand_kinds.len();
         for hand in 0..self.hands.len() {
             let (side, slot) = (hand / n_slots, hand % n_slots);
-            let count = self.position.state().in_hand(Side(side as u8), slot as u8);
+            let count = state.in_hand(Side(side as u8), slot as u8);
             if count != self.hands[hand] {
-                self.change_hand(hand, side as u8, slot, count, ply);
+                self.change_hand(hand, side as u8, slot, count, next);
             }
         }
     }
 
-    fn change_hand(&mut self, hand: usize, side: u8, slot: usize, count: u8, ply: u16) {
+    fn change_hand(&mut self, hand: usize, side: u8, slot: usize, count: u8, next: u16) {
         let old = self.hands[hand];
-        let since = hand * MAX_HELD as usize;
+        let until = hand * MAX_HELD as usize;
         for least in count + 1..=old {
             let number = self.space.hand_number(side, slot, least);
-            self.found.intervals.push((number, self.held_since[since + least as usize - 1], ply));
+            self.found.intervals.push((number, next, self.held_until[until + least as usize - 1]));
         }
         for least in old + 1..=count {
-            self.held_since[since + least as usize - 1] = ply;
+            self.held_until[until + least as usize - 1] = next;
         }
         self.hands[hand] = count;
     }
 
-    fn finish(mut self, ply: u16) -> IndexedGame {
-        for (square, (piece, since)) in self.board.iter().enumerate() {
+    fn finish(mut self) -> IndexedGame {
+        for (square, (piece, until)) in self.board.iter().enumerate() {
             if let Some(piece) = piece {
                 let number = self.space.board_number(piece.side().0, piece.kind().0, square as u8);
-                self.found.intervals.push((number, *since, ply));
+                self.found.intervals.push((number, 0, *until));
             }
         }
         let n_slots = self.space.hand_kinds.len();
         for hand in 0..self.hands.len() {
-            self.change_hand(hand, (hand / n_slots) as u8, hand % n_slots, 0, ply);
+            self.change_hand(hand, (hand / n_slots) as u8, hand % n_slots, 0, 0);
         }
+        self.found.keys.reverse();
         self.found
     }
 }

@@ -159,6 +159,16 @@ pub fn parse(
     rules: &CompiledRules,
     reader: &mut MoveReader,
 ) -> Result<GameRecord, RecordError> {
+    parse_played(format, raw, rules, reader).map(|(record, _)| record)
+}
+
+/// The same, with the game as it stands after the moves of the record.
+pub fn parse_played(
+    format: Format,
+    raw: &RawGame,
+    rules: &CompiledRules,
+    reader: &mut MoveReader,
+) -> Result<(GameRecord, Game), RecordError> {
     if let Some(limit) = raw.limit_passed {
         return Err(RecordError::new(raw.line, message!("records.too-long", limit)));
     }
@@ -179,7 +189,7 @@ pub fn parse(
         parsed.record.result =
             if is_problem { result_of_problem(&parsed.game) } else { result_on_board(&parsed.game) };
     }
-    Ok(parsed.record)
+    Ok((parsed.record, parsed.game))
 }
 
 fn every_side_has_royal(game: &Game) -> bool {

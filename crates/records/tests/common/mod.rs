@@ -145,8 +145,9 @@ pub fn add(writer: &mut CollectionWriter, records: &[GameRecord]) {
     let rules = writer.rules().clone();
     let mut builder = SegmentBuilder::new(writer.space().clone(), rules.rules().sides().len());
     for record in records {
-        let game = record.begin(&rules).expect("a position");
-        let indexed = index_game(writer.space(), &game, &record.moves);
+        let mut game = record.begin(&rules).expect("a position");
+        record.moves.iter().for_each(|mv| game.play_unchecked(*mv));
+        let indexed = index_game(writer.space(), game);
         builder.push(record, &indexed);
     }
     writer.commit(builder).expect("committed");
