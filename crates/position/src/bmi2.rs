@@ -25,7 +25,7 @@ impl Pext {
     /// # Safety
     ///
     /// [`has_pext`] must be true; it is below functions that were chosen because of it.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "see SAFETY")]
     #[inline(always)]
     pub unsafe fn assume() -> Pext {
         Pext(())

@@ -40,7 +40,7 @@ impl<W: Word> Tables<W> {
     /// Counts the leaves of a tree, with a list of moves for each ply.
     pub(crate) fn perft(&self, state: &mut State<W>, depth: u32, lists: &mut [MoveList]) -> u64 {
         // SAFETY: `choose_perft` took one that this processor can run.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code, reason = "see SAFETY")]
         unsafe {
             (self.generators.perft)(&self.rule_tables, state, depth, lists)
         }
@@ -134,7 +134,7 @@ macro_rules! dispatched {
             fn generate(&mut self, tables: &Tables<W>, state: &State<W>) {
                 // SAFETY: `choose` took a generator that this processor can run.
                 // It makes the plain build 1.6 times as fast.
-                #[allow(unsafe_code)]
+                #[expect(unsafe_code, reason = "see SAFETY")]
                 unsafe {
                     (tables.generators.$generator)(&tables.rule_tables, state, self);
                 }
@@ -173,7 +173,7 @@ fn list_portable<W: Word>(tables: &RuleTables<W>, state: &State<W>, list: &mut M
 struct Bmi2Generators<const F: u8>;
 
 // SAFETY: all three are called only below `perft_bmi2`.
-#[allow(unsafe_code)]
+#[expect(unsafe_code, reason = "see SAFETY")]
 impl<W: Word, const F: u8> PerftGenerators<W> for Bmi2Generators<F> {
     #[inline(always)]
     fn list(tables: &RuleTables<W>, state: &State<W>, moves: &mut MoveList) {

@@ -70,8 +70,10 @@ impl CompiledRules {
 pub struct Game(pub(crate) AnyLine);
 
 /// A line of any word.
-// Sizes differ by the word; a game is one value that is not moved about, so a box would buy nothing.
-#[allow(clippy::large_enum_variant)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a game is one value that is not moved about: a box would buy nothing"
+)]
 #[derive(Clone, Debug)]
 pub enum AnyLine {
     /// Up to 64 squares.

@@ -174,7 +174,7 @@ impl<W: Word> MoveGroups<W> {
         if self.has_pext {
             // SAFETY: `has_pext` is true only if the processor has BMI2. It saves a loop whose length nobody can
             // predict: a tenth of a random game of chess.
-            #[allow(unsafe_code)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
             return unsafe { nth_target_bmi2(targets, n) };
         }
         targets.nth(n).lowest()
@@ -243,7 +243,7 @@ impl<W: Word> MoveGroups<W> {
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
 fn nth_target_bmi2<W: Word>(targets: W, n: u32) -> Square {
     // SAFETY: called only where `has_pext` is true.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "see SAFETY")]
     let pext = unsafe { Pext::assume() };
     targets.nth_pdep(n, pext).lowest()
 }

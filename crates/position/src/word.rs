@@ -332,7 +332,7 @@ fn nth_128(set: u128, n: u32) -> u128 {
 fn pext(set: u64, mask: u64) -> u64 {
     // SAFETY: reached only below functions compiled with BMI2 and chosen when the processor has it (`dispatch`).
     // One instruction for what takes a loop: chess perft gains a fifth by it.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "see SAFETY")]
     unsafe {
         std::arch::x86_64::_pext_u64(set, mask)
     }
@@ -342,7 +342,7 @@ fn pext(set: u64, mask: u64) -> u64 {
 #[inline(always)]
 fn pdep(packed: u64, mask: u64) -> u64 {
     // SAFETY: as for `pext`.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "see SAFETY")]
     unsafe {
         std::arch::x86_64::_pdep_u64(packed, mask)
     }
@@ -618,7 +618,7 @@ mod tests {
                 assert_eq!(set.nth(n as u32).lowest(), *square);
                 if crate::bmi2::has_pext() {
                     // SAFETY: it was just asked.
-                    #[allow(unsafe_code)]
+                    #[expect(unsafe_code, reason = "see SAFETY")]
                     let pext = unsafe { Pext::assume() };
                     assert_eq!(set.nth_pdep(n as u32, pext).lowest(), *square);
                 }

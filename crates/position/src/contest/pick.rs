@@ -74,7 +74,7 @@ impl<W: Word> Turns<W> {
     fn pick_first(&self, contest: &Contest<W>, first: u8, second: u8, n: u32) -> Option<(Move, u32)> {
         match self.rules.has_pext {
             // SAFETY: `has_pext` is true only if the processor has the instructions that this is compiled for.
-            #[allow(unsafe_code)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
             true => unsafe { pick_first_fast(&self.reaches, contest, first, second, n) },
             false => self.reaches.pick_first(contest, first, second, n),
         }

@@ -15,11 +15,11 @@ impl<W: Word> Turns<W> {
     pub(super) fn list_seconds(&mut self, contest: &Contest<W>, first: Move, class: u8, then: u8) {
         match (self.rules.has_pext, self.rules.features) {
             // SAFETY: `has_pext` is true only if the processor has the instructions that these are compiled for.
-            #[allow(unsafe_code)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
             (true, features::PLAIN) => unsafe {
                 seconds_fast::<W, { features::PLAIN }>(self, contest, first, class, then);
             },
-            #[allow(unsafe_code)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
             (true, _) => unsafe {
                 seconds_fast::<W, { features::EVERYTHING }>(self, contest, first, class, then);
             },

@@ -152,9 +152,9 @@ impl<W: Word> Turns<W> {
         match (self.rules.has_pext, self.rules.features) {
             // SAFETY: `has_pext` is true only if the processor has the instructions; without them a random contest takes
             // a third longer.
-            #[allow(unsafe_code)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
             (true, features::PLAIN) => unsafe { look_fast::<W, { features::PLAIN }>(self, contest) },
-            #[allow(unsafe_code)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
             (true, _) => unsafe { look_fast::<W, { features::EVERYTHING }>(self, contest) },
             (false, _) => look_anywhere(self, contest),
         }

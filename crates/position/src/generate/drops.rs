@@ -96,7 +96,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             after.play_unchecked(tables, Move::drop(kind, to));
             let mut any = AnyMove::default();
             // SAFETY: `dispatch` passes a generator for the processor that this one was chosen for.
-            #[allow(unsafe_code)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
             unsafe {
                 (self.any_move)(tables, &after, &mut any);
             }

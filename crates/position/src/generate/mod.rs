@@ -321,7 +321,11 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         match PEXT {
             // SAFETY: `PEXT` is true only below functions chosen because the processor has these instructions. Code that is
             // not inlined into them must ask for them again: without, each PEXT is a call (xiangqi: a third slower).
-            #[allow(unsafe_code, unused_unsafe)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
+            #[cfg_attr(
+                not(target_arch = "x86_64"),
+                expect(unused_unsafe, reason = "the function is safe there")
+            )]
             true => unsafe { self.class_moves_bmi2(classes, movers, sink) },
             false => self.class_moves_portable(classes, movers, sink),
         }

@@ -46,7 +46,11 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     pub(super) fn piece_targets(&self, classes: &MoveClasses<W>, from: Square) -> W {
         match PEXT {
             // SAFETY: `PEXT` is true only below functions chosen because the processor has these instructions.
-            #[allow(unsafe_code, unused_unsafe)]
+            #[expect(unsafe_code, reason = "see SAFETY")]
+            #[cfg_attr(
+                not(target_arch = "x86_64"),
+                expect(unused_unsafe, reason = "the function is safe there")
+            )]
             true => unsafe { self.piece_targets_bmi2(classes, from) },
             false => self.piece_targets_portable(classes, from),
         }

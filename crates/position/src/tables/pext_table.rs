@@ -206,7 +206,7 @@ impl<W: Word> PextTable<W> {
 #[inline(always)]
 fn pext() -> Pext {
     // SAFETY: packed methods are chosen only where `PEXT` is true, below functions chosen because of `has_pext`.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "see SAFETY")]
     unsafe {
         Pext::assume()
     }
