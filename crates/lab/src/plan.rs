@@ -172,15 +172,16 @@ pub fn digest_text(rules: &Rules) -> String {
 impl Plan {
     /// What the games depend on: the same plan for more games has the same digest, so that a run can be made longer.
     pub fn digest(&self) -> u64 {
-        let units: Vec<u32> = self.cells.iter().map(|cell| self.games_per_unit(cell)).collect();
+        let unit = |player: &String| player.parse().map_or(1, |plan| unit_of(&plan));
+        let units = self.cells.iter().map(|cell| self.games_per_unit(cell.players.iter().map(unit)));
+        let units: Vec<u32> = units.collect();
         let parts = (&self.cells, self.seed, self.max_plies, units);
         xxh3_64(serde_json::to_string(&parts).unwrap_or_default().as_bytes())
     }
 
-    /// The largest unit that divides the games without a rest.
-    fn games_per_unit(&self, cell: &CellPlan) -> u32 {
-        let unit = |player: &String| player.parse().map_or(1, |plan| unit_of(&plan));
-        let most = cell.players.iter().map(unit).min().unwrap_or(1);
+    /// The largest unit that divides the games without a rest, of those that the players allow.
+    fn games_per_unit(&self, units: impl Iterator<Item = u32>) -> u32 {
+        let most = units.min().unwrap_or(1);
         match self.stop {
             Stop::Games(n) => (1..=most).rev().find(|size| n.is_multiple_of(*size)).unwrap_or(1),
             Stop::Until { .. } => most,
@@ -232,10 +233,10 @@ impl Plan {
             name: cell.name.clone(),
             lead: Material::new(&rules, mobility),
             rules: CompiledRules::new(rules),
+            games_per_unit: self.games_per_unit(players.iter().map(unit_of)),
             players,
             values,
             purpose: xxh3_64(purpose.as_bytes()),
-            games_per_unit: self.games_per_unit(cell),
         })
     }
 }

@@ -140,7 +140,7 @@ fn report_faults_and_times(of: &Match) {
         print_notice(&message!("cli.match-faults", n = seen.faults.len()));
     }
     let is_timed = |plan: &CompetitorPlan| {
-        let player = plan.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
+        let player = plan.player.as_ref().map(|player| &player.plan);
         matches!(player, Some(PlayerPlan::External(_) | PlayerPlan::Engine(EngineLimit::Ms(_))))
     };
     if of.plan.games.iter().flat_map(|game| &game.competitors).any(is_timed) {

@@ -4,8 +4,8 @@
 
 use ashta_messages::Tell;
 use ashta_play::{
-    AlphaBetaPlayer, Clock, EngineLimit, ExternalEngine, ExternalEngineError, Player, PlayerPlan, Random,
-    SearchDepths, UnfitPlayer,
+    AlphaBetaPlayer, Clock, EngineLimit, ExternalEngine, ExternalEngineError, Player, PlayerError,
+    PlayerPlan, Random, SearchDepths, UnfitPlayer,
 };
 use ashta_position::{CompiledRules, Game, Line, Move, Position};
 use ashta_rules::{Rules, nearest};
@@ -24,10 +24,32 @@ const MADE: [&str; 3] = ["given", "mobility", "ones"];
 pub struct CompetitorPlan {
     /// As it was typed.
     pub name: String,
-    /// The player; nothing for the one that looks as far as the match says.
-    pub player: Option<String>,
+    /// Nothing for the player that looks as far as the match says.
+    pub player: Option<TypedPlayer>,
     /// The table of values, by its name or as the text of a file.
     pub values: Option<TableText>,
+}
+
+/// A player, and how it was typed: plans store the text, which their digest depends on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TypedPlayer {
+    text: String,
+    pub plan: PlayerPlan,
+}
+
+impl TryFrom<String> for TypedPlayer {
+    type Error = PlayerError;
+
+    fn try_from(text: String) -> Result<TypedPlayer, PlayerError> {
+        Ok(TypedPlayer { plan: text.parse()?, text })
+    }
+}
+
+impl From<TypedPlayer> for String {
+    fn from(typed: TypedPlayer) -> String {
+        typed.text
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -79,29 +101,29 @@ impl CompetitorPlan {
         text: &str,
         read_file: impl FnOnce(&str) -> Option<Result<String, E>>,
     ) -> Result<CompetitorPlan, E> {
-        let (player, table) = match text.split_once('@') {
-            Some((player, table)) => (Some(player), Some(table)),
-            None if text.parse::<PlayerPlan>().is_ok() => (Some(text), None),
-            None => (None, Some(text)),
-        };
-        let unknown = |part: &str| {
+        let typed = |text: &str| TypedPlayer::try_from(text.to_string());
+        let unknown = |part: &str, error: Option<PlayerError>| {
             let names = value_table_names();
             let near = nearest(part, names.iter().copied()).map(str::to_string);
-            let player = part.parse::<PlayerPlan>().err().and_then(|error| error.nearest);
+            let player = error.and_then(|error| error.nearest);
             CompetitorError::Unknown { text: part.chars().take(60).collect(), nearest: near.or(player) }
         };
-        if let Some(wrong) = player.filter(|player| player.parse::<PlayerPlan>().is_err()) {
-            return Err(unknown(wrong).into());
-        }
+        let (player, table) = match (text.split_once('@'), typed(text)) {
+            (Some((player, table)), _) => {
+                (Some(typed(player).map_err(|error| unknown(player, Some(error)))?), Some(table))
+            }
+            (None, Ok(player)) => (Some(player), None),
+            (None, Err(_)) => (None, Some(text)),
+        };
         let values = match table {
             None => None,
             Some(table) if value_table_names().contains(&table) => Some(TableText::Named(table.into())),
             Some(table) => match read_file(table) {
                 Some(text) => Some(TableText::Text(text?)),
-                None => return Err(unknown(table).into()),
+                None => return Err(unknown(table, typed(table).err()).into()),
             },
         };
-        Ok(CompetitorPlan { name: text.to_string(), player: player.map(str::to_string), values })
+        Ok(CompetitorPlan { name: text.to_string(), player, values })
     }
 
     fn values(&self, rules: &Rules) -> Result<Option<Values>, CompetitorError> {
@@ -133,12 +155,12 @@ impl CompetitorPlan {
         clock: Option<&Clock>,
     ) -> Result<Competitor, CompetitorError> {
         let values = self.values(rules.rules())?;
-        let plan = self.player.as_ref().and_then(|text| text.parse::<PlayerPlan>().ok());
+        let plan = self.player.as_ref().map(|player| &player.plan);
         let no_clock = || CompetitorError::NoClock { name: self.name.clone() };
         Ok(match (plan, values) {
             (Some(PlayerPlan::External(plan)), _) => {
                 let wrong = |source| CompetitorError::External { name: self.name.clone(), source };
-                let player = ExternalEngine::new(&plan, rules).map_err(wrong)?;
+                let player = ExternalEngine::new(plan, rules).map_err(wrong)?;
                 let clock = clock.cloned().ok_or_else(no_clock)?;
                 Competitor::External(Box::new(ExternalCompetitor {
                     player,
@@ -148,7 +170,7 @@ impl CompetitorPlan {
                 }))
             }
             (Some(plan), values) => {
-                let mut player = Player::new(&plan, rules.rules(), values.as_ref())?;
+                let mut player = Player::new(plan, rules.rules(), values.as_ref())?;
                 match (clock, plan) {
                     (Some(clock), _) => player.set_clock(clock.clone()),
                     (None, PlayerPlan::Engine(EngineLimit::Ms(_))) => return Err(no_clock()),
@@ -258,7 +280,8 @@ mod tests {
             ("./x.values", None, Some(TableText::Text("pawn = 1".into()))),
         ] {
             let plan = read(text).expect(text);
-            assert_eq!((plan.player.as_deref(), plan.values), (player, values), "{text}");
+            let typed = plan.player.map(String::from);
+            assert_eq!((typed.as_deref(), plan.values), (player, values), "{text}");
         }
     }
 
