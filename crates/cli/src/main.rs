@@ -34,6 +34,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Err(CliError::Message(message)) = &result {
+        supervision::write_failure(message.what());
+    }
     cli_error::finish(result.and_then(|status| {
         out.flush()?;
         Ok(status)

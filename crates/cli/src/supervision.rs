@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ashta_web::JobProgress;
+use ashta_messages::Message;
+use ashta_web::{JobFailure, JobProgress};
 use indicatif::ProgressBar;
 
 static SUPERVISED: AtomicBool = AtomicBool::new(false);
@@ -27,6 +28,15 @@ pub fn cancel_on_stdin_end(cancel: &Arc<AtomicBool>) {
         while matches!(io::stdin().read(&mut bytes), Ok(n) if n > 0) {}
         cancel.store(true, Ordering::Relaxed);
     });
+}
+
+/// Writes the code of the message that a job fails with.
+pub fn write_failure(what: &Message) {
+    if SUPERVISED.load(Ordering::Relaxed)
+        && let Ok(line) = serde_json::to_string(&JobFailure { code: what.code().to_string() })
+    {
+        _ = writeln!(io::stderr(), "{line}");
+    }
 }
 
 /// Writes progress at intervals.

@@ -28,7 +28,8 @@ pub use connections::ConnectionLimits;
 pub use data_folder::{DataFolder, Name, NameError};
 pub use in_process::InProcess;
 pub use jobs::{
-    CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
+    CellProgress, CountProgress, CurveProgress, JobFailure, JobProgress, MeasureProgress, ScoreProgress,
+    Series,
 };
 pub use server::{ServeError, ServerConfig, Serving, serve};
 

@@ -16,7 +16,8 @@ pub use arguments::game_name;
 pub use command::JOURNAL;
 pub use job::Job;
 pub use progress::{
-    CellProgress, CountProgress, CurveProgress, JobProgress, MeasureProgress, ScoreProgress, Series,
+    CellProgress, CountProgress, CurveProgress, JobFailure, JobProgress, MeasureProgress, ScoreProgress,
+    Series,
 };
 pub use queue::{JobQueue, run_queue};
 pub use request::JobRequest;

@@ -24,6 +24,13 @@ pub struct JobProgress {
     pub counts: Vec<CountProgress>,
 }
 
+/// The last line of a job that fails with a message.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct JobFailure {
+    /// Stable code of the message.
+    pub code: String,
+}
+
 /// A game measured under one set of players.
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema, Debug)]
 pub struct CellProgress {

@@ -6,15 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use ashta_lab::JournalError;
 use ashta_messages::{Message, message};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, Command};
 use tokio::time::{sleep, timeout};
 
-use super::command::{FOLDER, JOURNAL};
+use super::command::FOLDER;
 use super::job::{JobError, JobState};
-use super::progress::JobProgress;
+use super::progress::{JobFailure, JobProgress};
 use super::queue::{JobQueue, QueuedJob, now_ms};
 use crate::api_error::english;
 use crate::library::Library;
@@ -25,6 +24,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 /// A child that a killed server left behind may still hold the journal; it ends by itself, so starting is retried.
 const MAX_TRIES: u32 = 60;
 const RETRY_DELAY: Duration = Duration::from_millis(500);
+const JOURNAL_IN_USE: &str = "lab.journal-in-use";
 /// Longer lines are truncated.
 const MAX_LINE: usize = 4_000;
 
@@ -35,9 +35,8 @@ pub async fn supervise(queue: &JobQueue, queued: &Arc<QueuedJob>, library: &Libr
     for _ in 0..MAX_TRIES {
         match spawn(queue, queued, library, program) {
             Ok(child) => {
-                let status = monitor(queue, queued, child).await;
-                let in_use = JournalError::InUse { path: queued.folder.join(JOURNAL) }.to_string();
-                let was_in_use = queued.job.borrow().messages.iter().any(|line| line.contains(&in_use));
+                let (status, failure) = monitor(queue, queued, child).await;
+                let was_in_use = failure.is_some_and(|failure| failure.code == JOURNAL_IN_USE);
                 if was_in_use && !queued.is_stopped.load(Ordering::Relaxed) {
                     queue.update(queued, |job| job.messages.clear());
                     sleep(RETRY_DELAY).await;
@@ -74,25 +73,29 @@ fn spawn(queue: &JobQueue, queued: &QueuedJob, library: &Library, program: &Path
 }
 
 /// Reads its stderr until it exits; closes its stdin to stop it.
-async fn monitor(queue: &JobQueue, queued: &QueuedJob, mut child: Child) -> Option<ExitStatus> {
-    let mut stdin = child.stdin.take();
-    let stderr = child.stderr.take()?;
+async fn monitor(
+    queue: &JobQueue,
+    queued: &QueuedJob,
+    mut child: Child,
+) -> (Option<ExitStatus>, Option<JobFailure>) {
+    let (mut stdin, mut failure) = (child.stdin.take(), None);
+    let Some(stderr) = child.stderr.take() else { return (None, None) };
     let mut lines = BufReader::new(stderr).lines();
     loop {
         tokio::select! {
             line = lines.next_line() => match line {
-                Ok(Some(line)) => handle_line(queue, queued, line),
+                Ok(Some(line)) => failure = handle_line(queue, queued, line).or(failure),
                 Ok(None) | Err(_) => break,
             },
             () = queued.stop.notified(), if stdin.is_some() => {
                 if queued.is_stopped.load(Ordering::Relaxed) {
                     drop(stdin.take());
-                    return wait_after_stop(queue, queued, child, lines).await;
+                    return (wait_after_stop(queue, queued, child, lines).await, failure);
                 }
             }
         }
     }
-    child.wait().await.ok()
+    (child.wait().await.ok(), failure)
 }
 
 async fn wait_after_stop(
@@ -103,7 +106,7 @@ async fn wait_after_stop(
 ) -> Option<ExitStatus> {
     let exit = async {
         while let Ok(Some(line)) = lines.next_line().await {
-            handle_line(queue, queued, line);
+            _ = handle_line(queue, queued, line);
         }
         child.wait().await.ok()
     };
@@ -117,17 +120,22 @@ async fn wait_after_stop(
     }
 }
 
-fn handle_line(queue: &JobQueue, queued: &QueuedJob, mut line: String) {
-    let progress: Option<JobProgress> =
-        line.starts_with('{').then(|| serde_json::from_str(&line).ok()).flatten();
-    match progress {
-        Some(progress) => queue.update(queued, |job| job.progress = progress),
-        None if line.trim().is_empty() => {}
-        None => {
-            line.truncate(line.floor_char_boundary(MAX_LINE));
-            queue.update(queued, |job| job.add_message(line));
+/// A line is progress, the reason of a failure, or a message for people.
+fn handle_line(queue: &JobQueue, queued: &QueuedJob, mut line: String) -> Option<JobFailure> {
+    if line.starts_with('{') {
+        if let Ok(progress) = serde_json::from_str::<JobProgress>(&line) {
+            queue.update(queued, |job| job.progress = progress);
+            return None;
+        }
+        if let Ok(failure) = serde_json::from_str(&line) {
+            return Some(failure);
         }
     }
+    if !line.trim().is_empty() {
+        line.truncate(line.floor_char_boundary(MAX_LINE));
+        queue.update(queued, |job| job.add_message(line));
+    }
+    None
 }
 
 fn finish(queue: &JobQueue, queued: &QueuedJob, status: Option<ExitStatus>) {
