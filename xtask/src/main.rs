@@ -184,7 +184,7 @@ fn install_font() {
 
 /// Programs from PyPI that speak to our engine and read our books: `crates/cli/tests/protocols.rs`, `crates/study/tests`.
 /// Playwright drives the browser: `crates/cli/tests/browser.rs`; Schemathesis asks the API: `crates/cli/tests/serving.rs`.
-const CLIENTS: [&str; 4] = ["chess==1.11.2", "cshogi", "playwright==1.65.0", "schemathesis==4.32.5"];
+const CLIENTS: [&str; 4] = ["chess==1.11.2", "cshogi==1.1.0", "playwright==1.65.0", "schemathesis==4.32.5"];
 
 /// Clients live in a folder of their own, which costs a few seconds once. Without them the tests pass, with a notice.
 fn install_clients() {

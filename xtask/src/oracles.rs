@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 /// Independent implementations from PyPI.
-const ORACLES: [&str; 3] = ["chess==1.11.2", "cshogi", "pyffish"];
+const ORACLES: [&str; 3] = ["chess==1.11.2", "cshogi==1.1.0", "pyffish==0.0.90"];
 const DEFAULT_N_POSITIONS: &str = "100000";
 
 /// Compares the games named, or every game that another program knows.
