@@ -4,32 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use ashta_lab::{
-    CellPlan, Experiment, Journal, Kind, Plan, PlanError, Preset, Run, RunEnd, RunError, Shard, Stop,
-    UnitExecutor, UnitId, UnitResult, UnitTally, digest_text, play_unit, write_tally,
+    Experiment, Journal, Run, RunEnd, RunError, Shard, Stop, UnitExecutor, UnitId, UnitResult, UnitTally,
+    play_unit, write_tally,
 };
-use ashta_rules::load;
 
-fn experiment() -> Experiment {
-    let rules = |game: &str| load(game).unwrap_or_else(|problems| panic!("{game}: {problems}"));
-    let cell = |game: &str| CellPlan {
-        name: game.to_string(),
-        game: game.to_string(),
-        digest: digest_text(&rules(game)),
-        players: vec!["P0".to_string(); 2],
-        values: None,
-    };
-    let plan = Plan {
-        kind: Kind::Analysis,
-        command: "a test".to_string(),
-        version: "0".to_string(),
-        preset: Preset::Plain,
-        conventions: Preset::Plain.conventions(),
-        seed: 7,
-        max_plies: 300,
-        stop: Stop::Games(400),
-        cells: vec![cell("minishogi"), cell("shatranj")],
-    };
-    Experiment::new::<PlanError>(plan, |game| Ok(rules(game))).unwrap_or_else(|error| panic!("{error}"))
+use super::runs::{cell, experiment, plan};
+
+fn two_games() -> Experiment {
+    experiment(plan(vec![cell("minishogi", "P0"), cell("shatranj", "P0")], Stop::Games(400)))
 }
 
 fn tally_bytes(experiment: &Experiment, id: UnitId) -> Vec<u8> {
@@ -77,7 +59,7 @@ impl<F: FnMut(UnitId, usize) -> Option<Option<Vec<u8>>>> UnitExecutor for Unreli
 fn run_with(
     answer: impl FnMut(UnitId, usize) -> Option<Option<Vec<u8>>>,
 ) -> Result<BTreeMap<UnitId, UnitTally>, RunError> {
-    let (experiment, folder) = (experiment(), tempfile::tempdir().expect("a folder"));
+    let (experiment, folder) = (two_games(), tempfile::tempdir().expect("a folder"));
     let text = serde_json::to_string(&experiment.plan).expect("plans can be written");
     let open = || Journal::open_or_create(folder.path().join("journal"), experiment.plan.digest(), &text);
     let (mut journal, contents) = open().unwrap_or_else(|error| panic!("{error}"));
@@ -93,7 +75,7 @@ fn run_with(
 
 #[test]
 fn order_losses_and_duplicates_do_not_change_the_tallies() {
-    let experiment = experiment();
+    let experiment = two_games();
     let expected =
         run_with(|id, _| Some(Some(tally_bytes(&experiment, id)))).unwrap_or_else(|error| panic!("{error}"));
     assert!(expected.len() > 10, "{} units", expected.len());
@@ -107,7 +89,7 @@ fn order_losses_and_duplicates_do_not_change_the_tallies() {
 
 #[test]
 fn a_unit_that_is_always_lost_ends_the_run() {
-    let experiment = experiment();
+    let experiment = two_games();
     let lost = UnitId { cell: 1, unit: 2 };
     let error = run_with(|id, _| Some((id != lost).then(|| tally_bytes(&experiment, id))))
         .expect_err("a unit is missing");

@@ -13,13 +13,15 @@ use ashta_lab::matches::{
 use ashta_lab::pages::{LearningView, learning_page, match_page, page_of};
 use ashta_lab::report::html;
 use ashta_lab::{
-    CellPlan, ContestRow, Evolution, Experiment, GameRow, Kind, KindTally, Measure, NamedGame, Plan,
-    PlanError, Preset, ReportPage, Stop, UnitTally, digest_text, evolution_names, evolution_source,
-    experiment_names, published_experiment, results,
+    CellPlan, ContestRow, Evolution, GameRow, Kind, KindTally, Measure, NamedGame, Plan, Preset, ReportPage,
+    Stop, UnitTally, digest_text, evolution_names, evolution_source, experiment_names, published_experiment,
+    results,
 };
 use ashta_messages::Language;
 use ashta_position::Reason;
 use ashta_rules::{Rules, load};
+
+use super::runs;
 
 fn rules(game: &str) -> Rules {
     load(game).unwrap_or_else(|problems| panic!("{game}: {problems}"))
@@ -62,24 +64,9 @@ struct Sample {
 }
 
 fn experiment(kind: Kind, stop: Stop, cells: Vec<[String; 3]>) -> Sample {
-    let cell = |[name, game, player]: [String; 3]| {
-        let rules = rules(&game);
-        let players = player.split('/').cycle().take(rules.sides().len()).map(str::to_string).collect();
-        CellPlan { name, digest: digest_text(&rules), game, players, values: None }
-    };
-    let plan = Plan {
-        kind,
-        command: "a test".into(),
-        version: "0".into(),
-        preset: Preset::Plain,
-        conventions: Preset::Plain.conventions(),
-        seed: 7,
-        max_plies: 300,
-        stop,
-        cells: cells.into_iter().map(cell).collect(),
-    };
-    let loaded = Experiment::new::<PlanError>(plan, |game| Ok(rules(game)));
-    let experiment = loaded.unwrap_or_else(|error| panic!("{error}"));
+    let cell = |[name, game, player]: [String; 3]| CellPlan { name, ..runs::cell(&game, &player) };
+    let plan = Plan { kind, ..runs::plan(cells.into_iter().map(cell).collect(), stop) };
+    let experiment = runs::experiment(plan);
     let tallies = experiment.cells.iter().enumerate().map(|(n, cell)| tally(cell.rules.rules(), n)).collect();
     let (page, _) = page_of(&experiment, &results(&experiment, tallies));
     let mut names: Vec<String> = Preset::ALL.iter().map(|preset| preset.name().to_string()).collect();

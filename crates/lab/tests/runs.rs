@@ -22,14 +22,14 @@ fn rules(game: &str) -> Rules {
     load(game).unwrap_or_else(|problems| panic!("{game}: {problems}"))
 }
 
-fn cell(game: &str, player: &str) -> CellPlan {
+pub fn cell(game: &str, player: &str) -> CellPlan {
     let (rules, players) = (rules(game), player.split('/').cycle());
     let players = players.take(rules.sides().len()).map(str::to_string).collect();
     let digest = digest_text(&rules);
     CellPlan { name: game.to_string(), game: game.to_string(), digest, players, values: None }
 }
 
-fn plan(cells: Vec<CellPlan>, stop: Stop) -> Plan {
+pub fn plan(cells: Vec<CellPlan>, stop: Stop) -> Plan {
     Plan {
         kind: Kind::Analysis,
         command: "a test".to_string(),
@@ -43,7 +43,7 @@ fn plan(cells: Vec<CellPlan>, stop: Stop) -> Plan {
     }
 }
 
-fn experiment(plan: Plan) -> Experiment {
+pub fn experiment(plan: Plan) -> Experiment {
     Experiment::new::<PlanError>(plan, |game| Ok(rules(game))).unwrap_or_else(|error| panic!("{error}"))
 }
 
