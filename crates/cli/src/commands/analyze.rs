@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ashta_lab::{CellPlan, Kind, Plan, Preset, digest_text};
+use ashta_messages::message;
 use clap::Args;
 
 use crate::cli_error::{CliError, Status};
@@ -46,8 +47,8 @@ pub fn read_preset(text: &str) -> Result<Preset, String> {
         let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
         let near = ashta_rules::nearest(text, names.iter().copied());
         match near {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("presets are {}", names.join(", ")),
+            Some(near) => message!("cli.did-you-mean", name = near).to_string(),
+            None => message!("cli.expected-preset", names).to_string(),
         }
     })
 }

@@ -90,7 +90,9 @@ const DEFAULT_GAMES: u32 = 10_000;
 
 fn read_lambda(text: &str) -> Result<f64, String> {
     let lambda: Option<f64> = text.trim().parse().ok();
-    lambda.filter(|lambda| (0.0..=1.0).contains(lambda)).ok_or_else(|| "expected a number from 0 to 1".into())
+    lambda
+        .filter(|lambda| (0.0..=1.0).contains(lambda))
+        .ok_or_else(|| message!("cli.expected-lambda").to_string())
 }
 
 fn read_rate(text: &str) -> Result<Rate, String> {
@@ -109,13 +111,13 @@ fn named<T: Copy>(text: &str, all: &[(T, &'static str)]) -> Result<T, String> {
     let names = || all.iter().map(|(_, name)| *name);
     let found = all.iter().find(|(_, name)| *name == text).map(|(value, _)| *value);
     found.ok_or_else(|| match ashta_rules::nearest(text, names()) {
-        Some(near) => format!("did you mean {near}?"),
-        None => format!("expected {}", names().collect::<Vec<_>>().join(" or ")),
+        Some(near) => message!("cli.did-you-mean", name = near).to_string(),
+        None => message!("cli.expected-one-of", names = names().collect::<Vec<_>>().join(" | ")).to_string(),
     })
 }
 
 fn read_span(text: &str) -> Result<Span, String> {
-    let wrong = || "expected two numbers of games, such as 5501-6000".to_string();
+    let wrong = || message!("cli.expected-span").to_string();
     let (from, to) = text.split_once('-').ok_or_else(wrong)?;
     let span = Span { from: from.parse().map_err(|_| wrong())?, to: to.parse().map_err(|_| wrong())? };
     if span.from == 0 || span.from > span.to {

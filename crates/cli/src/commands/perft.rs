@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
+use ashta_messages::message;
 use ashta_position::notation::write_coordinates;
 use ashta_position::{CompiledRules, Game, Move, with_tables};
 use clap::Args;
@@ -35,7 +36,7 @@ const MAX_PLIES: u32 = 60;
 
 fn plies(text: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|plies| *plies <= MAX_PLIES);
-    number.ok_or_else(|| format!("expected a number of plies from 0 to {MAX_PLIES}"))
+    number.ok_or_else(|| message!("cli.expected-plies", max = MAX_PLIES).to_string())
 }
 
 /// A count, for programs.

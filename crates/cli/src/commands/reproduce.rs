@@ -56,10 +56,8 @@ fn read_reading(text: &str) -> Result<String, String> {
     match text.split(',').find(|part| !known.contains(part) || (*part == "all" && text != "all")) {
         None => Ok(text.to_string()),
         Some(wrong) => match ashta_rules::nearest(wrong, known) {
-            Some(near) if near != wrong => Err(format!("did you mean {near}?")),
-            _ => {
-                Err("readings are next, captures, promoted, several with commas between them, or all".into())
-            }
+            Some(near) if near != wrong => Err(message!("cli.did-you-mean", name = near).to_string()),
+            _ => Err(message!("cli.expected-reading").to_string()),
         },
     }
 }

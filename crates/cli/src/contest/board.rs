@@ -1,5 +1,6 @@
 //! The board of a contest, in the sides' colours.
 
+use ashta_messages::message;
 use ashta_position::{Contest, Stage, Turn};
 use ashta_rules::{Rules, Side, Square, piece_text};
 use ashta_search::SearchWord;
@@ -81,23 +82,24 @@ pub fn status<W: SearchWord>(contest: &Contest<W>, style: ContestStyle) -> Vec<S
     let mut lines = Vec::new();
     for side in (0..rules.sides().len() as u8).map(Side) {
         if contest.is_returning(side) {
-            lines.push(format!("{} puts its royal piece back as soon as its number shows", painted(side)));
+            lines.push(message!("cli.contest-returning", side = painted(side)).to_string());
         } else if let Some(holder) = contest.turn_state().holder(side) {
-            lines.push(format!("{} is out, taken by {}", painted(side), painted(holder)));
+            lines.push(
+                message!("cli.contest-out", side = painted(side), holder = painted(holder)).to_string(),
+            );
         }
     }
     if let Some(outcome) = contest.outcome() {
         lines.push(format!("{}", outcome.words(rules)));
         return lines;
     }
-    lines.push(match contest.stage() {
-        Stage::Throw => format!("{} is to throw", painted(contest.turn())),
-        Stage::Exchange(side) => format!("{} is asked about an exchange of royal pieces", painted(side)),
-        Stage::Turn => {
-            let roll =
-                contest.turn_state().roll().map_or_else(String::new, |roll| format!(", thrown {roll}"));
-            format!("{} to move{roll}", painted(contest.turn()))
-        }
-    });
+    let side = painted(contest.turn());
+    let stage = match (contest.stage(), contest.turn_state().roll()) {
+        (Stage::Throw, _) => message!("cli.contest-throw", side),
+        (Stage::Exchange(asked), _) => message!("cli.contest-exchange", side = painted(asked)),
+        (Stage::Turn, Some(roll)) => message!("cli.contest-to-move-thrown", side, roll = roll.to_string()),
+        (Stage::Turn, None) => message!("cli.contest-to-move", side),
+    };
+    lines.push(stage.to_string());
     lines
 }

@@ -189,9 +189,13 @@ impl<'a, W: SearchWord> ContestSession<'a, W> {
     }
 
     fn explain_illegal(&self, line: &str) -> String {
-        let why = self.contest.why_illegal(line);
-        let why = why.map(|why| format!(": {}", why.words(self.contest.rules())));
-        format!("`{line}` is not a legal turn here{}", why.unwrap_or_default())
+        let said = match self.contest.why_illegal(line) {
+            Some(why) => {
+                message!("cli.contest-illegal-why", text = line, why = why.words(self.contest.rules()))
+            }
+            None => message!("cli.contest-illegal", text = line),
+        };
+        said.to_string()
     }
 
     fn read_line(&mut self) -> Result<Option<String>, CliError> {
@@ -257,10 +261,13 @@ impl<'a, W: SearchWord> ContestSession<'a, W> {
     fn ask_about_exchange(&mut self, side: Side, out: &mut dyn Write) -> Result<Option<Answer>, CliError> {
         let rules = self.contest.rules().contest();
         let is_once = rules.is_some_and(|rules| rules.captives.freed == Freed::ByExchange(Asked::Once));
-        let once = if is_once { " This is asked once; `undo` takes an answer back." } else { "" };
-        let question = format!("{}, exchange captured royal pieces?{once} [y/n] ", self.painted_name(side));
+        let side = self.painted_name(side);
+        let question = match is_once {
+            true => message!("cli.ask-exchange-once", side),
+            false => message!("cli.ask-exchange", side),
+        };
         loop {
-            write!(out, "{question}")?;
+            write!(out, "{question} ")?;
             out.flush()?;
             let Some(line) = self.read_line()? else { return Ok(None) };
             match (YesNo::read(&line), line.trim().to_lowercase().as_str()) {

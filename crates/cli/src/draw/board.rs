@@ -1,5 +1,6 @@
 //! A position as a board of text.
 
+use ashta_messages::message;
 use ashta_position::Game;
 use ashta_rules::{Coordinates, Hand, Kind, KindId, Rules, Side, Square, piece_text};
 
@@ -210,8 +211,10 @@ pub fn status(game: &Game) -> String {
     if let Some(outcome) = game.outcome() {
         return outcome.words(rules).to_string();
     }
-    let n_moves = game.legal_moves().len();
-    let check = if game.is_in_check() { ", in check" } else { "" };
-    let plural = if n_moves == 1 { "" } else { "s" };
-    format!("{} to move{check}, {n_moves} legal move{plural}", side_name(game.turn(), rules))
+    let (side, n) = (side_name(game.turn(), rules), game.legal_moves().len());
+    let status = match game.is_in_check() {
+        true => message!("cli.to-move-in-check", side, n),
+        false => message!("cli.to-move", side, n),
+    };
+    status.to_string()
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ashta_lab::{Measure, Shard, Stop};
+use ashta_messages::message;
 use clap::Args;
 
 use super::{OutputFormat, WHOLE};
@@ -67,7 +68,7 @@ impl RunArgs {
 }
 
 fn read_shard(text: &str) -> Result<Shard, String> {
-    let wrong = || "expected a shard such as 3/8, from 1/8 to 8/8".to_string();
+    let wrong = || message!("cli.expected-shard").to_string();
     let (index, of) = text.split_once('/').ok_or_else(wrong)?;
     let (index, of): (u32, u32) = (index.parse().map_err(|_| wrong())?, of.parse().map_err(|_| wrong())?);
     if index == 0 || index > of || of > 10_000 {
@@ -126,14 +127,14 @@ impl GameCountArgs {
 fn read_until(text: &str) -> Result<StopTarget, String> {
     let wrong = || {
         let names: Vec<&str> = Measure::ALL.iter().map(|measure| measure.symbol()).collect();
-        format!("expected a measure and a percentage, such as E±2%; measures are {}", names.join(", "))
+        message!("cli.expected-until", names).to_string()
     };
     let (name, percent) =
         ["±", "+-", "+/-", ":"].iter().find_map(|sign| text.split_once(sign)).ok_or_else(wrong)?;
     let measure = Measure::ALL.into_iter().find(|measure| measure.symbol() == name).ok_or_else(wrong)?;
     let percent: f64 = percent.trim_end_matches('%').parse().map_err(|_| wrong())?;
     if !(0.01..=100.0).contains(&percent) {
-        return Err("expected a percentage from 0.01 to 100".to_string());
+        return Err(message!("cli.expected-percent").to_string());
     }
     Ok(StopTarget { measure, percent })
 }

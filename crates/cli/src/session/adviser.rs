@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use ashta_messages::message;
 use ashta_position::{Game, Move};
 use ashta_rules::{Rules, Side};
 use ashta_search::Values;
@@ -36,17 +37,17 @@ impl Adviser {
     pub fn evaluation(&mut self, game: &Game) -> Option<(f64, String)> {
         let score = self.advise(game).score?;
         let sign = if game.turn() == Side::FIRST { 1.0 } else { -1.0 };
-        let winner = |mover_wins: bool| {
+        let wins_in = |mover_wins: bool, plies: u32| {
             let side = if mover_wins == (sign > 0.0) { Side::FIRST } else { Side::SECOND };
-            crate::draw::side_name(side, game.rules()).to_string()
+            message!("cli.wins-in", side = crate::draw::side_name(side, game.rules()), plies).to_string()
         };
         Some(match score {
             Score::Centipawns(points) => {
                 let men = sign * f64::from(points) / 100.0;
                 (men, format!("{men:+.1}"))
             }
-            Score::WinIn(plies) => (sign * 99.0, format!("{} wins in {plies} plies", winner(true))),
-            Score::LossIn(plies) => (sign * -99.0, format!("{} wins in {plies} plies", winner(false))),
+            Score::WinIn(plies) => (sign * 99.0, wins_in(true, plies)),
+            Score::LossIn(plies) => (sign * -99.0, wins_in(false, plies)),
         })
     }
 

@@ -1,6 +1,7 @@
 //! The commands of a session; parser, help and completion are made from one table.
 
 use crate::draw;
+use ashta_messages::message;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionCommand {
@@ -90,8 +91,7 @@ impl SessionCommand {
 }
 
 pub fn help() -> Vec<String> {
-    let moves = "A move is typed as e2e4, e4, Nf3, O-O or k; 7g7f, P*5e, ７六歩; or as its number in `list`.";
-    let mut lines = draw::wrap(&format!("{moves} Tab completes it."), draw::PAGE_WIDTH);
+    let mut lines = draw::wrap(&message!("cli.how-to-move").to_string(), draw::PAGE_WIDTH);
     let typed = |entry: &CommandEntry| format!("{} {}", entry.names[0], entry.takes).trim_end().to_string();
     let columns = COMMANDS.iter().map(|entry| typed(entry).len()).max().unwrap_or(0);
     lines.extend(COMMANDS.iter().map(|entry| format!("  {:<columns$}  {}", typed(entry), entry.does)));

@@ -229,7 +229,7 @@ impl GameSession<'_> {
         // The program declines when it is better.
         let agrees = matches!(other, PlayerSeat::Human) || !self.adviser.mover_is_worse(&self.game);
         if agrees {
-            self.ended_early = Some((GameResult::Draw, "a draw, agreed".into()))
+            self.ended_early = Some((GameResult::Draw, message!("cli.draw-agreed").to_string()))
         } else {
             self.note(&message!("cli.draw-declined"))
         }
@@ -241,8 +241,8 @@ impl GameSession<'_> {
         }
         let winner = Side(1 - self.game.turn().0);
         let rules = self.game.rules();
-        let words =
-            format!("{} wins: {} resigns", side_name(winner, rules), side_name(self.game.turn(), rules));
-        self.ended_early = Some((GameResult::Won(winner), words));
+        let (winner_name, loser) = (side_name(winner, rules), side_name(self.game.turn(), rules));
+        let words = message!("cli.won-by-resignation", winner = winner_name, loser);
+        self.ended_early = Some((GameResult::Won(winner), words.to_string()));
     }
 }

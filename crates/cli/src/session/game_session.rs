@@ -150,9 +150,9 @@ impl<'a> GameSession<'a> {
         if !self.is_over() && self.clocks.is_over(side.index(), self.turn_began.elapsed()) {
             let winner = Side(1 - side.0);
             let rules = self.game.rules();
-            let words =
-                format!("{} wins: the time of {} is over", side_name(winner, rules), side_name(side, rules));
-            self.ended_early = Some((GameResult::Won(winner), words));
+            let (winner_name, loser) = (side_name(winner, rules), side_name(side, rules));
+            let words = message!("cli.won-on-time", winner = winner_name, loser);
+            self.ended_early = Some((GameResult::Won(winner), words.to_string()));
         }
     }
 
@@ -163,13 +163,15 @@ impl<'a> GameSession<'a> {
             return Ok(false);
         }
         if self.config.mode == Mode::Page {
-            self.notes.push(format!("{} is thinking...", side_name(side, self.game.rules())));
+            let thinking = message!("cli.thinking", side = side_name(side, self.game.rules()));
+            self.notes.push(thinking.to_string());
             self.draw_page(out)?;
             self.notes.pop();
         }
         let mv = self.choose_program_move(side);
         let words = moves::both_ways(&self.game, mv);
-        self.notes = vec![format!("{} plays {words}", side_name(side, self.game.rules()))];
+        let plays = message!("cli.plays", side = side_name(side, self.game.rules()), mv = words);
+        self.notes = vec![plays.to_string()];
         self.play(mv);
         self.flush_notes(out)?;
         Ok(true)

@@ -1,5 +1,6 @@
 //! A page of 80 columns and 24 lines: board, names, clocks, evaluation, last moves.
 
+use ashta_messages::message;
 use ashta_position::Game;
 use ashta_rules::{Coordinates, Side, Square};
 
@@ -68,11 +69,11 @@ impl Page<'_> {
 
 /// How to move, take back, get a hint and leave.
 pub fn how_to(game: &Game) -> String {
-    let moves = match game.rules().grid().coordinates() {
+    let examples = match game.rules().grid().coordinates() {
         Coordinates::Letters => "e2e4 or Nf3",
         Coordinates::Numbers => "7g7f or P*5e",
     };
-    format!("type a move: {moves} · undo · hint · ? for help · quit")
+    message!("cli.how-to", examples).to_string()
 }
 
 /// Pairs of moves, the last ones that fit.

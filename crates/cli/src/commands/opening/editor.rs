@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 
+use ashta_messages::message;
 use ashta_position::notation::write_san;
 use ashta_position::{Game, Move};
 use ashta_study::opening::{Edit, Journal};
@@ -108,7 +109,7 @@ impl BookEditor<'_> {
     fn correct(&mut self, by: &str) -> Result<Result<(), String>, CliError> {
         let mut before = self.line.clone();
         if before.pop().is_none() {
-            return Ok(Err("this is the start".to_string()));
+            return Ok(Err(message!("cli.book-start").to_string()));
         }
         let game = self.journal.book().after(&before).map_err(ErrorMessage::new)?;
         Ok(match read_move(&game, by) {

@@ -49,8 +49,10 @@ pub struct ImportArgs {
 
 /// A format by its name.
 pub fn read_format(name: &str) -> Result<Format, String> {
-    Format::named(name)
-        .ok_or_else(|| format!("formats are {}", Format::names().collect::<Vec<_>>().join(", ")))
+    Format::named(name).ok_or_else(|| {
+        let names: Vec<&str> = Format::names().collect();
+        message!("cli.expected-format", names).to_string()
+    })
 }
 
 /// Refusals that are told on the way; the file that --refused names has them all.
@@ -229,15 +231,21 @@ fn print_report(
         return write_json(out, &json).map(|_| ());
     }
     let number = |n: usize| grouped(n as u64);
-    writeln!(
-        out,
-        "added {} games ({} positions) of {game} from {} files; {} were there already, {} refused; {} games in all",
-        number(report.n_added),
-        number(report.n_positions),
-        number(report.n_files),
-        number(report.n_known),
-        number(report.n_refused),
-        number(n_games),
-    )?;
+    let said = message!(
+        "cli.imported",
+        game,
+        n_games,
+        n_added = report.n_added,
+        added = number(report.n_added),
+        n_positions = report.n_positions,
+        positions = number(report.n_positions),
+        n_files = report.n_files,
+        files = number(report.n_files),
+        n_known = report.n_known,
+        known = number(report.n_known),
+        refused = number(report.n_refused),
+        games = number(n_games)
+    );
+    writeln!(out, "{said}")?;
     Ok(())
 }
