@@ -1,4 +1,4 @@
-//! Modules of a crate know only those before them: no cycle between top-level modules of a crate.
+//! Modules know only those before them: no cycle between the modules of a folder, at any depth.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,41 +8,53 @@ use super::{expect_none, files, read, root, shown};
 /// Edges between the modules of one folder: who names whom.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
+/// Folders that still have a cycle.
+const TIED: [&str; 2] = ["crates/position/src/contest", "crates/rules/src/words"];
+
 #[test]
 fn modules_have_no_cycles() {
     let mut wrong = Vec::new();
     for manifest in super::member_manifests() {
         let source = manifest.with_file_name("src");
-        if source.is_dir() {
-            let cycle = cycle_in(&top_level_graph(&source));
-            wrong.extend(cycle.map(|cycle| format!("{}: {}", shown(&source), cycle.join(" -> "))));
+        for folder in files(&source, ".rs").iter().filter_map(|file| file.parent()).collect::<BTreeSet<_>>() {
+            let cycle = cycle_in(&graph_of(folder, &source));
+            if TIED.contains(&shown(folder).as_str()) {
+                assert!(cycle.is_some(), "{} has no cycle any more: take it off the list", shown(folder));
+                continue;
+            }
+            wrong.extend(cycle.map(|cycle| format!("{}: {}", shown(folder), cycle.join(" -> "))));
         }
     }
     expect_none(&wrong);
 }
 
-/// The module that a file belongs to: the first part of its path.
-fn module_of(file: &Path, source: &Path) -> String {
-    let inside = file.strip_prefix(source).unwrap_or(file);
+/// The module of a folder that a file belongs to: the first part of its path.
+fn module_of(file: &Path, folder: &Path) -> String {
+    let inside = file.strip_prefix(folder).unwrap_or(file);
     let first = inside.iter().next().unwrap_or_default().to_string_lossy();
     first.trim_end_matches(".rs").to_string()
 }
 
-fn top_level_graph(source: &Path) -> Graph {
-    let sources = files(source, ".rs");
-    let modules: BTreeSet<String> = sources.iter().map(|file| module_of(file, source)).collect();
+/// Who names whom among the modules of a folder. The folder's own `mod.rs` may name all of them, and they it.
+fn graph_of(folder: &Path, source: &Path) -> Graph {
+    let sources = files(folder, ".rs");
+    let modules: BTreeSet<String> = sources.iter().map(|file| module_of(file, folder)).collect();
+    let parents = folder.strip_prefix(source).into_iter().flat_map(|path| path.iter());
+    let from_crate: String = std::iter::once("crate::".to_string())
+        .chain(parents.map(|part| format!("{}::", part.to_string_lossy())))
+        .collect();
     let mut graph = Graph::new();
     for file in &sources {
-        let module = module_of(file, source);
-        if module == "lib" || module == "main" {
+        let module = module_of(file, folder);
+        if ["lib", "main", "mod"].contains(&module.as_str()) {
             continue;
         }
         let text = read(file);
         // Unit tests may use whatever they test with.
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let depth = file.strip_prefix(source).map_or(0, |inside| inside.iter().count());
+        let depth = file.strip_prefix(folder).map_or(0, |inside| inside.iter().count());
         let above = if file.ends_with("mod.rs") { depth - 1 } else { depth };
-        let named = paths_of(code, "crate::").into_iter().chain(paths_of(code, &"super::".repeat(above)));
+        let named = paths_of(code, &from_crate).into_iter().chain(paths_of(code, &"super::".repeat(above)));
         let others = named.filter(|name| modules.contains(name) && *name != module);
         graph.entry(module.clone()).or_default().extend(others);
     }

@@ -9,10 +9,17 @@ use ashta_messages::message;
 
 use super::learn::{DEFAULT_NAME, LearnSettings, Planned};
 use super::play_match::MatchSettings;
-use super::reproduce::ReproduceArgs;
 use crate::cli_error::{CliError, ErrorMessage, Status};
-use crate::experiments::{LearnOptions, MatchOptions, RunArgs, learn_from, play_match};
+use crate::experiments::{GameCountArgs, LearnOptions, MatchOptions, RunArgs, learn_from, play_match};
 use crate::game_arguments::LoadedRules;
+
+/// What `ashta reproduce` was given, as far as it is used here.
+pub struct RelearnArgs<'a> {
+    pub games: &'a GameCountArgs,
+    pub run_args: &'a RunArgs,
+    /// An option that is for experiments only.
+    pub experiment_option: Option<&'static str>,
+}
 
 /// The names of what is repeated here, with their titles.
 pub fn titles() -> Vec<(&'static str, String)> {
@@ -23,7 +30,7 @@ pub fn titles() -> Vec<(&'static str, String)> {
 }
 
 /// Repeats what has this name; nothing if nothing here has.
-pub fn run(name: &str, args: &ReproduceArgs, out: &mut dyn Write) -> Option<Result<Status, CliError>> {
+pub fn run(name: &str, args: &RelearnArgs<'_>, out: &mut dyn Write) -> Option<Result<Status, CliError>> {
     let learning = published_learning(name).map(|published| relearn(name, published, args, out));
     match learning {
         Some(done) => Some(done),
@@ -31,8 +38,8 @@ pub fn run(name: &str, args: &ReproduceArgs, out: &mut dyn Write) -> Option<Resu
     }
 }
 
-fn reject_other_options(name: &str, args: &ReproduceArgs) -> Result<(), CliError> {
-    let Some(option) = args.experiment_option() else { return Ok(()) };
+fn reject_other_options(name: &str, args: &RelearnArgs<'_>) -> Result<(), CliError> {
+    let Some(option) = args.experiment_option else { return Ok(()) };
     let message = ErrorMessage::new(message!("cli.not-for", name, option));
     Err(message.hint(message!("cli.not-for.hint")).into())
 }
@@ -53,7 +60,7 @@ pub fn relearn_plan(plan: LearnPlan, run_args: &RunArgs, out: &mut dyn Write) ->
 fn relearn(
     name: &str,
     published: PublishedLearning,
-    args: &ReproduceArgs,
+    args: &RelearnArgs<'_>,
     out: &mut dyn Write,
 ) -> Result<Status, CliError> {
     reject_other_options(name, args)?;
@@ -73,13 +80,13 @@ fn relearn(
         bared: published.bared,
         published: Some(name.to_string()),
     };
-    planned.run_experiment(&LearnSettings::default(args.games.seed, &args.run_args), out)
+    planned.run_experiment(&LearnSettings::default(args.games.seed, args.run_args), out)
 }
 
 fn replay(
     name: &str,
     published: PublishedMatch,
-    args: &ReproduceArgs,
+    args: &RelearnArgs<'_>,
     out: &mut dyn Write,
 ) -> Result<Status, CliError> {
     reject_other_options(name, args)?;
@@ -89,7 +96,7 @@ fn replay(
         games.push(MatchGame { name: game.name, game: game.game, digest, competitors });
     }
     let n_pairs = args.games.games.map_or(published.pairs, |n_games| n_games.div_ceil(2));
-    let settings = MatchSettings::default(n_pairs, args.games.seed, &args.run_args);
+    let settings = MatchSettings::default(n_pairs, args.games.seed, args.run_args);
     let run_args = MatchOptions {
         n_threads: settings.n_threads(),
         folder: settings.folder.clone(),

@@ -73,7 +73,12 @@ pub fn run(args: &ReproduceArgs, out: &mut dyn Write) -> Result<Status, CliError
         write_lines(out, &lines)?;
         return Ok(Status::Done);
     };
-    if let Some(done) = relearn::run(name, args, out) {
+    let relearn_args = relearn::RelearnArgs {
+        games: &args.games,
+        run_args: &args.run_args,
+        experiment_option: args.experiment_option(),
+    };
+    if let Some(done) = relearn::run(name, &relearn_args, out) {
         return done;
     }
     let published = published_experiment(name).ok_or_else(|| unknown(name))?;

@@ -5,10 +5,10 @@
 use ashta_messages::{Arg, Language};
 
 use super::Width;
-use super::axis::{Axis, Scale, range_for};
+use super::axis::{Scale, range_for};
 use super::canvas::{Canvas, Ink, LabelStyle, Point, text_width};
 use super::marks::series_colour;
-use super::panels::Panels;
+use super::panels::{CurveAxes, Panels};
 
 /// The curves of one panel.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,15 +17,6 @@ pub struct CurvePanel {
     pub name: Arg,
     /// Each curve with its name: one value for each game, from the first.
     pub curves: Vec<(Arg, Vec<f64>)>,
-}
-
-/// What the axes of curves show.
-#[derive(Clone, PartialEq, Debug)]
-pub struct CurveAxes {
-    /// Along the bottom.
-    pub x: Axis,
-    /// Upwards.
-    pub y: Axis,
 }
 
 /// How a curve is drawn, so that printed in grey it is told from others: its width, and dash and gap if it has them.

@@ -18,10 +18,11 @@ mod rows;
 
 pub use axis::{Axis, NumberFormat};
 pub use bars::{EndingsFigure, EndingsRow};
-pub use curves::{CurveAxes, CurvePanel, CurvesFigure};
+pub use curves::{CurvePanel, CurvesFigure};
 pub use dark::{on_dark, repainting};
 pub use lattice::LatticeFigure;
 pub use marks::{EffectRow, EffectsFigure, PointsFigure, PointsRow};
+pub use panels::CurveAxes;
 pub use plies::{LengthSample, LengthsFigure, MovesFigure, PlyCurve};
 
 use ashta_messages::{Arg, Language, ToArg};

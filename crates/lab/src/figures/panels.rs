@@ -5,12 +5,20 @@
 use ashta_messages::Language;
 
 use super::Width;
-use super::axis::{NumberFormat, Scale, tick_labels};
+use super::axis::{Axis, NumberFormat, Scale, tick_labels};
 use super::canvas::{Canvas, GRID, Ink, LabelStyle, SOFT, draw, wrapped};
-use super::curves::CurveAxes;
 
 const NAME_SIZE: f64 = 14.0;
 const TICK_SIZE: f64 = 12.0;
+
+/// What the axes of curves show.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CurveAxes {
+    /// Along the bottom.
+    pub x: Axis,
+    /// Upwards.
+    pub y: Axis,
+}
 
 /// What a sheet of panels needs to know.
 pub(super) struct Panels<'a> {

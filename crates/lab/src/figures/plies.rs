@@ -7,9 +7,8 @@ use ashta_messages::{Arg, Language, ToArg, message};
 use super::Width;
 use super::axis::{Axis, Scale};
 use super::canvas::{Canvas, Ink, LabelStyle, Point, SOFT, TEXT};
-use super::curves::CurveAxes;
 use super::marks::series_colour;
-use super::panels::Panels;
+use super::panels::{CurveAxes, Panels};
 use crate::tally::PlyTally;
 
 /// Legal moves at each ply of one game.

@@ -11,8 +11,30 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::rate::Rate;
-use super::summary::Span;
 use crate::plan::digest_text;
+
+/// Games over which values are averaged: `from` to `to`, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Span {
+    /// The first.
+    pub from: u32,
+    /// The last.
+    pub to: u32,
+}
+
+/// The paper's: games 5,501 to 6,000.
+pub const PAPER_SPAN: Span = Span { from: 5501, to: 6000 };
+
+impl Span {
+    /// The paper's if there are so many games; else the last twelfth.
+    pub fn of(n_games: u32) -> Span {
+        if n_games >= PAPER_SPAN.to {
+            PAPER_SPAN
+        } else {
+            Span { from: (n_games - n_games / 12).clamp(1, n_games.max(1)), to: n_games.max(1) }
+        }
+    }
+}
 
 /// A plan: everything that learning depends on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -4,37 +4,15 @@
 //! In: the worths after every game of each run. Out: means over a window of games, with intervals over runs. Never: how
 //! they were learned.
 
-use serde::{Deserialize, Serialize};
-
 use super::chunk::GameLearned;
+pub use super::plan::{PAPER_SPAN, Span};
 use super::run::Curves;
 use crate::estimate::{Estimate, mean};
 
 /// The share of its mean within which a value counts as steady, each way.
 const STEADY: f64 = 0.05;
 
-/// Games over which values are averaged: `from` to `to`, counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Span {
-    /// The first.
-    pub from: u32,
-    /// The last.
-    pub to: u32,
-}
-
-/// The paper's: games 5,501 to 6,000.
-pub const PAPER_SPAN: Span = Span { from: 5501, to: 6000 };
-
 impl Span {
-    /// The paper's if there are so many games; else the last twelfth.
-    pub fn of(n_games: u32) -> Span {
-        if n_games >= PAPER_SPAN.to {
-            PAPER_SPAN
-        } else {
-            Span { from: (n_games - n_games / 12).clamp(1, n_games.max(1)), to: n_games.max(1) }
-        }
-    }
-
     fn of_games<'a>(&self, games: &'a [GameLearned]) -> &'a [GameLearned] {
         let to = (self.to as usize).min(games.len());
         &games[(self.from as usize - 1).min(to)..to]

@@ -13,8 +13,8 @@ mod run;
 mod score;
 
 pub use competitor::{Competitor, CompetitorError, CompetitorPlan, TableText, value_table_names};
-pub use pair::{PairPlayed, play_pair};
+pub use pair::play_pair;
 pub use plan::{Match, MatchError, MatchGame, MatchLog, MatchPlan};
 pub use published::{PrintedMatch, PublishedMatch, match_names, published_match};
 pub use run::{MatchEnd, MatchProgress, run_match};
-pub use score::{Score, Sprt, SprtDecision, SprtError};
+pub use score::{PairPlayed, Score, Sprt, SprtDecision, SprtError};

@@ -14,9 +14,9 @@ use std::thread;
 
 use ashta_messages::Message;
 
-use super::pair::{PairPlayed, play_pair};
+use super::pair::play_pair;
 use super::plan::{Match, MatchPlan};
-use super::score::{Score, SprtDecision};
+use super::score::{PairPlayed, Score, SprtDecision};
 use crate::journal::{JournalError, JournalOf, UnitId};
 
 /// How far a match has come.

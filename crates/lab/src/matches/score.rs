@@ -12,8 +12,42 @@ use std::str::FromStr;
 use ashta_messages::Tell;
 use serde::{Deserialize, Serialize};
 
-use super::pair::PairPlayed;
+use crate::byte_reader::TallyError;
 use crate::estimate::Estimate;
+use crate::journal::JournalRecord;
+
+/// What a pair of games came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PairPlayed {
+    /// Half points of the first competitor: as the side that moves first, and as the other.
+    pub points: [u8; 2],
+    /// How long each game was.
+    pub n_plies: [u32; 2],
+}
+
+impl JournalRecord for PairPlayed {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.points);
+        self.n_plies.iter().for_each(|n| bytes.extend_from_slice(&n.to_le_bytes()));
+    }
+
+    fn read(bytes: &[u8]) -> Result<PairPlayed, TallyError> {
+        let [first, second, rest @ ..] = bytes else { return Err(TallyError::Short { at: bytes.len() }) };
+        let ([one, two], after) = rest.as_chunks::<4>() else {
+            return Err(TallyError::Short { at: bytes.len() });
+        };
+        if !after.is_empty() {
+            return Err(TallyError::Long { n_left: after.len() });
+        }
+        if let Some(code) = [*first, *second].into_iter().find(|points| *points > 2) {
+            return Err(TallyError::Winner { code });
+        }
+        Ok(PairPlayed {
+            points: [*first, *second],
+            n_plies: [u32::from_le_bytes(*one), u32::from_le_bytes(*two)],
+        })
+    }
+}
 
 /// The score of the first competitor.
 #[derive(Clone, PartialEq, Debug)]
@@ -168,6 +202,17 @@ impl From<Sprt> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn written_then_read_is_the_same_and_other_bytes_are_refused() {
+        let pair = PairPlayed { points: [2, 1], n_plies: [7, 1000] };
+        let mut bytes = Vec::new();
+        pair.write(&mut bytes);
+        assert_eq!(PairPlayed::read(&bytes), Ok(pair));
+        assert!((0..bytes.len()).all(|length| PairPlayed::read(&bytes[..length]).is_err()));
+        bytes[0] = 3;
+        assert_eq!(PairPlayed::read(&bytes), Err(TallyError::Winner { code: 3 }));
+    }
 
     fn pairs(points: &[[u8; 2]], times: usize) -> Vec<PairPlayed> {
         let one = points.iter().map(|points| PairPlayed { points: *points, n_plies: [10, 20] });

@@ -25,8 +25,8 @@ use std::time::Duration;
 use ashta_rules::Rules;
 use ashta_search::engine::{Engine, SearchInfo};
 
-pub use uci::{Clocks, GoParams, MateLimit, StartPosition, UciCommand};
-pub use usi::Dialect;
+pub use uci::{Clocks, GoParams, StartPosition, UciCommand};
+pub use usi::{Dialect, MateLimit};
 pub use variants::{default_game, game_of_variant, variant_aliases, variant_names};
 pub use xboard::{XboardCommand, XboardTime};
 

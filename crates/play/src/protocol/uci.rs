@@ -2,7 +2,7 @@
 //!
 //! In: a line. Out: a command; an unknown line is a command too. Never: whether it can be executed.
 
-use super::usi::Dialect;
+use super::usi::{Dialect, MateLimit};
 
 /// A line from the GUI.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,17 +71,6 @@ pub struct Clocks {
     pub byoyomi: u64,
     /// `movestogo`.
     pub moves_to_go: Option<u32>,
-}
-
-/// The argument of `go mate`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MateLimit {
-    /// A mate in at most so many moves (UCI).
-    Moves(u64),
-    /// Any mate that is found in time (USI).
-    Milliseconds(u64),
-    /// `infinite` (USI).
-    Unlimited,
 }
 
 impl UciCommand {

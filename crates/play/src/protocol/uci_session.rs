@@ -15,8 +15,8 @@ use ashta_search::engine::{Limits, Score, SearchInfo, TimeLimit};
 
 use super::engine_session::{EngineSession, truncated};
 use super::session_error::SessionError;
-use super::uci::{Clocks, GoParams, MateLimit, StartPosition, UciCommand};
-use super::usi::Dialect;
+use super::uci::{Clocks, GoParams, StartPosition, UciCommand};
+use super::usi::{Dialect, MateLimit};
 use super::variants::variant_names;
 use super::{Event, Host};
 use crate::level::Level;

@@ -6,7 +6,6 @@
 use ashta_search::engine::Score;
 
 use super::score::{uci_score, usi_score};
-use super::uci::MateLimit;
 
 /// UCI or USI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +14,17 @@ pub enum Dialect {
     Uci,
     /// Universal Shogi Interface.
     Usi,
+}
+
+/// The argument of `go mate`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MateLimit {
+    /// A mate in at most so many moves (UCI).
+    Moves(u64),
+    /// Any mate that is found in time (USI).
+    Milliseconds(u64),
+    /// `infinite` (USI).
+    Unlimited,
 }
 
 impl Dialect {

@@ -7,10 +7,9 @@ use std::borrow::Cow;
 
 use ashta_messages::message;
 use ashta_position::CompiledRules;
-use ashta_rules::Side;
 
 use super::glyphs::glyph_of;
-use super::pgn_lexer::{PgnLexer, Token};
+use super::pgn_lexer::{PgnLexer, Token, read_result};
 use super::record_builder::Taken;
 use super::tag_names::{plain_name, portable_name};
 use super::{MoveReader, RawGame, RecordBuilder, RecordError};
@@ -91,16 +90,6 @@ fn check_variant(value: &str, rules: &CompiledRules, line: usize) -> Result<(), 
         Ok(())
     } else {
         Err(RecordError::new(line, message!("records.other-game", value, game = rules.name())))
-    }
-}
-
-pub fn read_result(word: &str) -> Option<GameResult> {
-    match word {
-        "1-0" => Some(GameResult::Won(Side::FIRST)),
-        "0-1" => Some(GameResult::Won(Side::SECOND)),
-        "1/2-1/2" | "1/2" | "½-½" => Some(GameResult::Draw),
-        "*" => Some(GameResult::Unknown),
-        _ => None,
     }
 }
 

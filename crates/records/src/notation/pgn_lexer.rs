@@ -2,8 +2,11 @@
 //!
 //! In: the text of one game. Out: tokens with their lines. Never: the meaning of a move.
 
+use ashta_rules::Side;
+
+use crate::record::GameResult;
+
 use super::RecordError;
-use super::pgn::read_result;
 use ashta_messages::{Message, message};
 
 pub struct PgnLexer<'a> {
@@ -197,4 +200,14 @@ fn without_number(word: &str) -> Option<&str> {
         _ => word,
     };
     (!move_text.is_empty() && !matches!(move_text, "e.p." | "ep")).then_some(move_text)
+}
+
+pub fn read_result(word: &str) -> Option<GameResult> {
+    match word {
+        "1-0" => Some(GameResult::Won(Side::FIRST)),
+        "0-1" => Some(GameResult::Won(Side::SECOND)),
+        "1/2-1/2" | "1/2" | "½-½" => Some(GameResult::Draw),
+        "*" => Some(GameResult::Unknown),
+        _ => None,
+    }
 }

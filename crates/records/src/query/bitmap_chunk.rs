@@ -10,7 +10,6 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::bit_ranges::{copy_range, fill, find};
-use super::position_bitmap::{BitmapEvaluator, BitmapNode};
 use crate::index::bits::Ones;
 use crate::index::postings::{Posting, StateList};
 use crate::segment::Segment;
@@ -23,9 +22,26 @@ const ALTERNATIVES: usize = 4;
 /// The bits of a chunk; empty if none is set.
 type Bitmap = Rc<Vec<u64>>;
 
+pub enum BitmapNode {
+    All(Vec<BitmapNode>),
+    Any(Vec<BitmapNode>),
+    Not(Box<BitmapNode>),
+    /// A set of mutually exclusive states.
+    Set(usize),
+    /// Intervals computed otherwise.
+    Given(usize),
+}
+
+/// The posting lists of a plan.
+#[derive(Default)]
+pub struct BitmapLists<'a> {
+    pub sets: Vec<Vec<StateList<'a>>>,
+    pub given: Vec<Vec<Posting>>,
+}
+
 /// A chunk of games, with the bitmaps computed so far.
 pub struct BitmapChunk<'m, 'a> {
-    evaluator: &'m BitmapEvaluator<'a>,
+    lists: &'m BitmapLists<'a>,
     games: Range<u32>,
     subset: Subset,
     /// The number of the first position of each game of the range, counted in this chunk, and of the game after the last. A
@@ -42,15 +58,15 @@ enum Subset {
 }
 
 impl<'m, 'a> BitmapChunk<'m, 'a> {
-    pub fn new(evaluator: &'m BitmapEvaluator<'a>, segment: &Segment, games: Range<u32>) -> Self {
+    pub fn new(lists: &'m BitmapLists<'a>, segment: &Segment, games: Range<u32>) -> Self {
         let first = segment.base(games.start);
         let bases = (games.start..=games.end).map(|game| (segment.base(game) - first) as u32).collect();
-        BitmapChunk::of(evaluator, games, Subset::All, bases)
+        BitmapChunk::of(lists, games, Subset::All, bases)
     }
 
-    fn of(evaluator: &'m BitmapEvaluator<'a>, games: Range<u32>, subset: Subset, bases: Vec<u32>) -> Self {
-        let (cached, cached_given) = (vec![None; evaluator.sets.len()], vec![None; evaluator.given.len()]);
-        BitmapChunk { evaluator, games, subset, bases, cached, cached_given }
+    fn of(lists: &'m BitmapLists<'a>, games: Range<u32>, subset: Subset, bases: Vec<u32>) -> Self {
+        let (cached, cached_given) = (vec![None; lists.sets.len()], vec![None; lists.given.len()]);
+        BitmapChunk { lists, games, subset, bases, cached, cached_given }
     }
 
     /// The same games, as far as they are in a set of bits.
@@ -64,7 +80,7 @@ impl<'m, 'a> BitmapChunk<'m, 'a> {
             }
         }
         bases.push(next);
-        BitmapChunk::of(self.evaluator, self.games.clone(), Subset::These(subset), bases)
+        BitmapChunk::of(self.lists, self.games.clone(), Subset::These(subset), bases)
     }
 
     /// Where the bit of a game is in a subset.
@@ -119,7 +135,7 @@ impl<'m, 'a> BitmapChunk<'m, 'a> {
     /// Where all parts hold; if the first is rare, the others are evaluated in its games only.
     fn all_of_some(&mut self, parts: &[BitmapNode]) -> Bitmap {
         let Some(BitmapNode::Set(first)) = parts.first() else { return self.all(parts) };
-        match self.if_few(self.games_of(&self.evaluator.sets[*first])) {
+        match self.if_few(self.games_of(&self.lists.sets[*first])) {
             Some(mut some) => {
                 let bits = some.all(parts);
                 let mut sum = Vec::new();
@@ -205,7 +221,7 @@ impl<'m, 'a> BitmapChunk<'m, 'a> {
         }
         let mut bits = Vec::new();
         let (start, n_words) = (self.games.start, self.n_words() + 1);
-        for list in &self.evaluator.sets[number] {
+        for list in &self.lists.sets[number] {
             let toggle = |game: u32, from: u16, to: u16| {
                 if bits.is_empty() {
                     bits.resize(n_words, 0u64);
@@ -232,7 +248,7 @@ impl<'m, 'a> BitmapChunk<'m, 'a> {
         if let Some(bits) = &self.cached_given[number] {
             return bits.clone();
         }
-        let (_, given) = &self.evaluator.given[number];
+        let given = &self.lists.given[number];
         let first = given.partition_point(|interval| interval.game < self.games.start);
         let mut bits = vec![0u64; self.n_words() + 1];
         for interval in given[first..].iter().take_while(|interval| interval.game < self.games.end) {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::query_result::QueryRunError;
+use super::run_error::QueryRunError;
 use crate::index::postings::{Posting, StateList};
 use crate::segment::Segment;
 

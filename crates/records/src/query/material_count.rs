@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::plan::Plan;
-use super::query_result::QueryRunError;
+use super::run_error::QueryRunError;
 use crate::index::material::Material;
 use crate::index::postings::Posting;
 use crate::segment::Segment;

@@ -26,6 +26,7 @@ mod position_bitmap;
 mod query_result;
 mod refine;
 mod replay;
+mod run_error;
 mod segment_matches;
 mod shape_test;
 mod shapes;
@@ -44,7 +45,8 @@ use crate::record::GameResult;
 pub use fields::FIELDS;
 pub use parse::{QueryError, read_query};
 pub use plan::Plan;
-pub use query_result::{Hit, QueryResult, QueryRunError};
+pub use query_result::{Hit, QueryResult};
+pub use run_error::QueryRunError;
 pub use time_budget::TimeBudget;
 
 pub use text::write_query;

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::bitmap_chunk::BitmapChunk;
+use super::bitmap_chunk::{BitmapChunk, BitmapLists, BitmapNode};
 use super::plan::Plan;
-use super::query_result::QueryRunError;
+use super::run_error::QueryRunError;
 use super::time_budget::TimeBudget;
 use crate::index::postings::{Posting, StateList};
 use crate::segment::Segment;
@@ -27,19 +27,10 @@ const GAMES: usize = 4096;
 /// The posting lists of a plan.
 #[derive(Default)]
 pub struct BitmapEvaluator<'a> {
-    pub(super) sets: Vec<Vec<StateList<'a>>>,
+    lists: BitmapLists<'a>,
     numbers: HashMap<Vec<u32>, usize>,
-    pub(super) given: Vec<(Plan, Vec<Posting>)>,
-}
-
-pub(super) enum BitmapNode {
-    All(Vec<BitmapNode>),
-    Any(Vec<BitmapNode>),
-    Not(Box<BitmapNode>),
-    /// A set of mutually exclusive states.
-    Set(usize),
-    /// Intervals computed otherwise.
-    Given(usize),
+    /// What `lists.given` was computed for.
+    given_plans: Vec<Plan>,
 }
 
 impl<'a> BitmapEvaluator<'a> {
@@ -88,7 +79,7 @@ impl<'a> BitmapEvaluator<'a> {
             if stop.load(Ordering::Relaxed) {
                 return Err(QueryRunError::Stopped);
             }
-            let mut some = BitmapChunk::new(self, segment, games.clone());
+            let mut some = BitmapChunk::new(&self.lists, segment, games.clone());
             let bits = some.bits(node);
             Ok(some.intervals(&bits))
         });
@@ -124,12 +115,13 @@ impl<'a> BitmapEvaluator<'a> {
             Plan::State(state) => self.set(std::slice::from_ref(state), segment)?,
             Plan::OneOf(states) => self.set(states, segment)?,
             plan => {
-                let cached = self.given.iter().position(|(given, _)| given == plan);
+                let cached = self.given_plans.iter().position(|given| given == plan);
                 BitmapNode::Given(match cached {
                     Some(number) => number,
                     None => {
-                        self.given.push((plan.clone(), other(plan)?));
-                        self.given.len() - 1
+                        self.lists.given.push(other(plan)?);
+                        self.given_plans.push(plan.clone());
+                        self.given_plans.len() - 1
                     }
                 })
             }
@@ -144,9 +136,9 @@ impl<'a> BitmapEvaluator<'a> {
         for state in states {
             lists.extend(segment.list(*state)?);
         }
-        self.sets.push(lists);
-        self.numbers.insert(states.to_vec(), self.sets.len() - 1);
-        Ok(BitmapNode::Set(self.sets.len() - 1))
+        self.lists.sets.push(lists);
+        self.numbers.insert(states.to_vec(), self.lists.sets.len() - 1);
+        Ok(BitmapNode::Set(self.lists.sets.len() - 1))
     }
 
     /// An upper bound of the positions that match.
@@ -156,7 +148,7 @@ impl<'a> BitmapEvaluator<'a> {
             BitmapNode::All(parts) => parts.iter().map(most).min().unwrap_or(usize::MAX),
             BitmapNode::Any(parts) => parts.iter().map(most).fold(0, usize::saturating_add),
             BitmapNode::Not(part) => segment.n_positions().saturating_sub(most(part)),
-            BitmapNode::Set(number) => self.sets[*number].iter().map(StateList::n_positions).sum(),
+            BitmapNode::Set(number) => self.lists.sets[*number].iter().map(StateList::n_positions).sum(),
             BitmapNode::Given(_) => segment.n_positions(),
         }
     }
@@ -168,8 +160,8 @@ impl<'a> BitmapEvaluator<'a> {
                 parts.iter().fold(0, |sum: usize, part| sum.saturating_add(self.n_pairs(part)))
             }
             BitmapNode::Not(_) => usize::MAX,
-            BitmapNode::Set(number) => self.sets[*number].iter().map(StateList::n_pairs).sum(),
-            BitmapNode::Given(number) => self.given[*number].1.len(),
+            BitmapNode::Set(number) => self.lists.sets[*number].iter().map(StateList::n_pairs).sum(),
+            BitmapNode::Given(number) => self.lists.given[*number].len(),
         }
     }
 }

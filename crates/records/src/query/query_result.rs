@@ -5,30 +5,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ashta_messages::Tell;
 use ashta_position::Move;
 
 use super::Query;
 use super::execute::{execute_plan, execute_within_budget};
 use super::plan::Plan;
+use super::run_error::QueryRunError;
 use super::segment_matches::SegmentMatches;
 use super::time_budget::TimeBudget;
 use crate::collection::Collection;
 use crate::index::postings::Posting;
 use crate::record::GameResult;
 use crate::segment::{Column, Segment, SegmentError};
-
-#[derive(Debug, Tell)]
-pub enum QueryRunError {
-    #[code("records.query-position")]
-    Position(#[from] ashta_position::PositionError),
-    #[code(transparent)]
-    Segment(#[from] SegmentError),
-    #[code("records.query-too-large")]
-    TooLarge { n_parts: usize, max: usize },
-    #[code("records.query-stopped")]
-    Stopped,
-}
 
 /// The most parts of an expanded query: a pattern of four squares, one of them empty, has 14,256 on a shogi board.
 const MAX_PARTS: usize = 40_000;

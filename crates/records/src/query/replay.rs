@@ -15,7 +15,7 @@ use ashta_position::{Action, CompiledRules, Game, Move};
 use ashta_rules::{KindId, Rules, Setup};
 use rayon::prelude::*;
 
-use super::query_result::QueryRunError;
+use super::run_error::QueryRunError;
 use super::shape_test::{History, Lanes, POSITIONS, ShapeTest};
 use super::shapes::{MAX_SETS, Shapes};
 use super::union::list_intervals;

@@ -110,6 +110,27 @@ impl Score {
     }
 }
 
+/// An error added to every static evaluation, always the same for a position: weaker levels.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Noise {
+    /// Greatest error either way, in centipawns.
+    pub most: i32,
+    pub seed: u64,
+}
+
+impl Noise {
+    /// The error of a position: the difference of two uniform numbers, so that small errors are likelier.
+    #[inline(always)]
+    pub(super) fn of(self, key: u64) -> i32 {
+        if self.most == 0 {
+            return 0;
+        }
+        let mixed = (key ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let (a, b) = ((mixed >> 40) as i32 & 0xFFFF, (mixed >> 20) as i32 & 0xFFFF);
+        ((a - b) as i64 * i64::from(self.most) / 0x1_0000) as i32
+    }
+}
+
 /// A principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrincipalVariation {

@@ -21,8 +21,8 @@ mod selectivity;
 mod tree;
 
 pub use evaluation::Evaluation;
-pub use interface::{Engine, EngineOptions, Noise};
-pub use limits::{Limits, PrincipalVariation, Score, SearchControl, SearchInfo, TimeLimit};
+pub use interface::{Engine, EngineOptions};
+pub use limits::{Limits, Noise, PrincipalVariation, Score, SearchControl, SearchInfo, TimeLimit};
 pub use piece_square::PieceSquareTable;
 pub use piece_values::EngineValues;
 pub use see::See;

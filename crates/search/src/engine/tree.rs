@@ -11,9 +11,8 @@ use ashta_rules::{Checker, Verdict};
 use super::evaluation::Evaluation;
 use super::history::{History, PieceTo};
 use super::incremental::IncrementalScore;
-use super::interface::Noise;
 use super::limits::{
-    Limits, MATE, MATE_THRESHOLD, MAX_PLY, SearchControl, from_node_to_root, from_root_to_node,
+    Limits, MATE, MATE_THRESHOLD, MAX_PLY, Noise, SearchControl, from_node_to_root, from_root_to_node,
 };
 use super::picker::{Picked, Picker, PickerHints, is_quiet};
 use super::selectivity::{Reductions, Selectivity};

@@ -350,7 +350,14 @@ impl Book {
 
     /// Computed once after each change.
     pub fn survey(&self) -> &BookSurvey {
-        self.survey.get_or_init(|| BookSurvey::of(self))
+        self.survey.get_or_init(|| {
+            let root = self.root();
+            let mut survey = BookSurvey::new(root.key());
+            self.walk(&root, &mut |Visited { before, known, after, .. }| {
+                survey.add(before.key(), known.mv, after);
+            });
+            survey
+        })
     }
 
     /// Reachable positions and moves.

@@ -28,7 +28,7 @@ use ashta_records::write_atomic;
 use super::book::{Book, Edit, EditError};
 use super::checksummed_lines::{Version, first_line, lines, with_checksums};
 use super::edit_history::{History, HistoryEntry, entry_text, head_text};
-use super::journal_reader::{JournalHeader, JournalReader, OnDamage};
+use super::journal_reader::{JournalError, JournalHeader, JournalReader, OnDamage};
 
 #[derive(Debug)]
 pub struct Journal {
@@ -42,30 +42,6 @@ pub struct Journal {
     length: u64,
     n_lines: usize,
     stamp: Option<Stamp>,
-}
-
-#[derive(Debug, Tell)]
-pub enum JournalError {
-    #[code("study.file")]
-    File { path: PathBuf, error: io::Error },
-    #[code("study.not-a-book")]
-    NotABook { path: PathBuf },
-    /// A later format.
-    #[code("study.book-format")]
-    Format { path: PathBuf, found: u32 },
-    #[code("study.book-line")]
-    Line {
-        path: PathBuf,
-        /// From 1.
-        line: usize,
-        what: Message,
-    },
-    #[code(transparent)]
-    Edit(#[from] EditError),
-    #[code("study.nothing-to-undo")]
-    NothingToUndo,
-    #[code("study.nothing-to-redo")]
-    NothingToRedo,
 }
 
 /// Detects changes by other processes: length, modification time, and on Unix the inode.

@@ -3,17 +3,41 @@
 //! In: bytes. Out: the game, where it starts, the history as far as the file is intact. Never: a damaged line skipped
 //! silently; an illegal move.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use ashta_messages::{Message, Tell, message};
 use ashta_position::{CompiledRules, Game, Move};
 use ashta_records::notation::MoveReader;
 
-use super::book::{Book, Edit, Import, MoveStats, Step};
+use super::book::{Book, Edit, EditError, Import, MoveStats, Step};
 use super::checksummed_lines::{FirstLineError, Line, Version, lines, version_of};
 use super::edit_history::{History, HistoryEntry};
-use super::journal::JournalError;
 use super::mark::Mark;
+
+#[derive(Debug, Tell)]
+pub enum JournalError {
+    #[code("study.file")]
+    File { path: PathBuf, error: io::Error },
+    #[code("study.not-a-book")]
+    NotABook { path: PathBuf },
+    /// A later format.
+    #[code("study.book-format")]
+    Format { path: PathBuf, found: u32 },
+    #[code("study.book-line")]
+    Line {
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        what: Message,
+    },
+    #[code(transparent)]
+    Edit(#[from] EditError),
+    #[code("study.nothing-to-undo")]
+    NothingToUndo,
+    #[code("study.nothing-to-redo")]
+    NothingToRedo,
+}
 
 #[derive(Debug)]
 pub enum OnDamage {

@@ -14,8 +14,8 @@ use ashta_records::write_atomic;
 use super::book::{Book, Edit, Import};
 use super::checksummed_lines::{Version, first_line, verified, version_of, with_checksums};
 use super::edit_history::{History, HistoryEntry, entry_text, head_text};
-use super::journal::{JournalError, lock, sync_folder_of};
-use super::journal_reader::{JournalHeader, JournalReader, OnDamage};
+use super::journal::{lock, sync_folder_of};
+use super::journal_reader::{JournalError, JournalHeader, JournalReader, OnDamage};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RepairReport {

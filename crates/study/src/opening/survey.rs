@@ -6,8 +6,6 @@ use std::collections::HashMap;
 
 use ashta_position::Move;
 
-use super::book::{Book, Visited};
-
 #[derive(Debug)]
 pub struct BookSurvey {
     root: u64,
@@ -17,15 +15,15 @@ pub struct BookSurvey {
 }
 
 impl BookSurvey {
-    pub fn of(book: &Book) -> BookSurvey {
-        let root = book.root();
-        let mut into: HashMap<u64, Vec<(u64, Move)>> = HashMap::new();
-        let mut n_moves = 0;
-        book.walk(&root, &mut |Visited { before, known, after, .. }| {
-            n_moves += 1;
-            into.entry(after).or_default().push((before.key(), known.mv));
-        });
-        BookSurvey { root: root.key(), n_moves, into }
+    /// Of a book with this root, before its moves are added.
+    pub fn new(root: u64) -> BookSurvey {
+        BookSurvey { root, n_moves: 0, into: HashMap::new() }
+    }
+
+    /// Adds a move, in the order of a walk.
+    pub fn add(&mut self, before: u64, mv: Move, after: u64) {
+        self.n_moves += 1;
+        self.into.entry(after).or_default().push((before, mv));
     }
 
     /// Reachable positions and moves.

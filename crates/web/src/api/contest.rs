@@ -16,11 +16,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::SharedState;
-use super::contest_view::contest_view;
 use super::engine_player::{MAX_TIME, check_player_fits, read_interactive_player};
 use super::extract::JsonBody;
-use super::position::PositionSpec;
-use super::position_view::{PositionView, WrittenMove};
+use super::position_spec::PositionSpec;
+use super::position_view::{PositionView, WrittenMove, contest_view};
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 

@@ -6,8 +6,6 @@ use ashta_search::SearchWord;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::position_view::{LastMove, OutcomeBody, PositionView, WrittenMove, last_move, placed};
-
 /// What a contest has besides pieces.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct ContestView {
@@ -83,44 +81,8 @@ pub struct ContestSide {
     pub points: u16,
 }
 
-/// The current position; `last` is the last turn.
-pub fn contest_view<W: SearchWord>(
-    contest: &Contest<W>,
-    last: Option<Turn>,
-    line: Vec<WrittenMove>,
-) -> PositionView {
-    let rules = contest.rules();
-    let outcome = contest.outcome();
-    PositionView {
-        game: rules.id().to_string(),
-        text: contest.text(),
-        turn: contest.turn().0,
-        ply: contest.n_turns(),
-        board: placed(rules, |square| contest.piece(square)),
-        hands: vec![Vec::new(); rules.sides().len()],
-        moves: Vec::new(),
-        check: Vec::new(),
-        last: last.and_then(|turn| whole_way(contest, turn)),
-        outcome: outcome.map(|outcome| OutcomeBody::of(outcome, rules)),
-        line,
-        contest: Some(ContestView::of(contest, outcome.is_some())),
-    }
-}
-
-/// The squares of a turn: of two moves of one piece, the first and the last.
-fn whole_way<W: SearchWord>(contest: &Contest<W>, turn: Turn) -> Option<LastMove> {
-    let first = last_move(contest.rules(), turn.first)?;
-    match last_move(contest.rules(), turn.second) {
-        Some(second) if second.from.as_ref() == Some(&first.to) => {
-            Some(LastMove { from: first.from, to: second.to })
-        }
-        Some(second) => Some(second),
-        None => Some(first),
-    }
-}
-
 impl ContestView {
-    fn of<W: SearchWord>(contest: &Contest<W>, is_over: bool) -> ContestView {
+    pub fn of<W: SearchWord>(contest: &Contest<W>, is_over: bool) -> ContestView {
         let (stage, asked) = match contest.stage() {
             _ if is_over => (StageBody::Over, None),
             Stage::Throw => (StageBody::Throw, None),

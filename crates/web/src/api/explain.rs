@@ -19,7 +19,7 @@ use super::SharedState;
 use super::engine_player::search_nodes;
 use super::extract::JsonBody;
 use super::play::{EvaluationBody, HINT_NODES, check_not_over};
-use super::position::PositionSpec;
+use super::position_spec::PositionSpec;
 use super::position_view::WrittenMove;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};

@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-use ashta_messages::message;
+use ashta_messages::{Language, message};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use axum::http::{Extensions, StatusCode};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
+use utoipa::IntoParams;
 
 use crate::api_error::ApiError;
 use crate::connections::{MAX_BYTES, Reservation, client_from};
@@ -106,5 +108,26 @@ fn json_error(rejection: JsonRejection) -> ApiError {
             ApiError::bad_request(message!("web.no-json-type")).hint(message!("web.no-json-type.hint"))
         }
         other => ApiError::bad_request(message!("web.unreadable-body", reason = other.body_text())),
+    }
+}
+
+/// The language of texts.
+#[derive(Deserialize, IntoParams, Debug)]
+#[into_params(parameter_in = Query)]
+pub struct InLanguage {
+    /// `en`, or `ja` for Japanese.
+    #[serde(default)]
+    lang: Option<String>,
+}
+
+impl InLanguage {
+    /// Which; English unless said.
+    pub fn language(&self) -> Result<Language, ApiError> {
+        let code = self.lang.as_deref().unwrap_or("en");
+        Language::from_tag(code).ok_or_else(|| {
+            let shown: String = code.chars().take(20).collect();
+            ApiError::bad_request(message!("web.unknown-language", shown))
+                .hint(message!("web.unknown-language.hint"))
+        })
     }
 }

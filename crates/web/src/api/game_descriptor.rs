@@ -10,8 +10,9 @@ use utoipa::ToSchema;
 
 use super::lineage::{Ancestor, lineage_of};
 use super::pieces::PieceDiagram;
-use super::position::PositionSpec;
+use super::position::view_at;
 use super::position_fields::PositionFields;
+use super::position_spec::PositionSpec;
 use super::position_view::PositionView;
 use crate::api_error::ApiError;
 
@@ -188,7 +189,7 @@ impl GameDescriptor {
             contest: rules.contest().is_some(),
             changes: changes(rules, &on),
             position: PositionFields::of(rules),
-            start: PositionSpec::start(rules.id()).view(compiled)?,
+            start: view_at(&PositionSpec::start(rules.id()), compiled)?,
             rules: rules_in_words(rules, language).into_iter().map(RuleBody::of).collect(),
             pieces: rules.kind_ids().map(|kind| PieceDiagram::of(kind, rules)).collect(),
             formats: formats(compiled),

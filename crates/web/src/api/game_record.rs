@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use super::SharedState;
 use super::extract::JsonBody;
 use super::move_tree::MoveTree;
-use super::position::PositionSpec;
+use super::position_spec::PositionSpec;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 

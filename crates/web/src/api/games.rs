@@ -1,16 +1,15 @@
 //! The library of games and the descriptor of each.
 
-use ashta_messages::message;
 use ashta_position::CompiledRules;
 use ashta_rules::words::Language;
 use ashta_rules::{game_names, game_source};
 use axum::Json;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::SharedState;
-use super::extract::{PathParams, QueryParams};
+use super::extract::{InLanguage, PathParams, QueryParams};
 use super::game_descriptor::{DescriptorSource, GameDescriptor};
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
@@ -75,27 +74,6 @@ impl GameLine {
             n_sides: 0,
             problem: Some(problem),
         }
-    }
-}
-
-/// The language of texts.
-#[derive(Deserialize, IntoParams, Debug)]
-#[into_params(parameter_in = Query)]
-pub struct InLanguage {
-    /// `en`, or `ja` for Japanese.
-    #[serde(default)]
-    lang: Option<String>,
-}
-
-impl InLanguage {
-    /// Which; English unless said.
-    pub fn language(&self) -> Result<Language, ApiError> {
-        let code = self.lang.as_deref().unwrap_or("en");
-        Language::from_tag(code).ok_or_else(|| {
-            let shown: String = code.chars().take(20).collect();
-            ApiError::bad_request(message!("web.unknown-language", shown))
-                .hint(message!("web.unknown-language.hint"))
-        })
     }
 }
 

@@ -12,8 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::SharedState;
-use super::extract::QueryParams;
-use super::games::InLanguage;
+use super::extract::{InLanguage, QueryParams};
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiResult;
 use crate::data_folder::DataFolder;

@@ -25,6 +25,7 @@ mod pieces;
 mod play;
 mod position;
 mod position_fields;
+mod position_spec;
 mod position_view;
 mod records;
 mod router;

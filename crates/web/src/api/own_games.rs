@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::SharedState;
-use super::extract::{JsonBody, PathParams, QueryParams};
+use super::extract::{InLanguage, JsonBody, PathParams, QueryParams};
 use super::game_descriptor::{DescriptorSource, GameDescriptor};
-use super::games::InLanguage;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult, ProblemBody};
 use crate::data_folder::Name;

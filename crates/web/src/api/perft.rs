@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::SharedState;
 use super::extract::JsonBody;
-use super::position::PositionSpec;
+use super::position_spec::PositionSpec;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 

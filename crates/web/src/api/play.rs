@@ -18,7 +18,7 @@ use super::engine_player::{
     read_values, search_nodes, written_line,
 };
 use super::extract::{JsonBody, QueryParams};
-use super::position::PositionSpec;
+use super::position_spec::PositionSpec;
 use super::position_view::{PositionView, WrittenMove};
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};

@@ -1,8 +1,9 @@
 //! The position view of the API: pieces, hands, legal moves, outcome.
 
 use ashta_position::notation::{write_coordinates, write_kif, write_san};
-use ashta_position::{Action, Game, Move, with_line};
+use ashta_position::{Action, Contest, Game, Move, Turn, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
+use ashta_search::SearchWord;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -228,5 +229,41 @@ impl LegalMove {
             local: local(game, mv, &san),
             san,
         }
+    }
+}
+
+/// The current position; `last` is the last turn.
+pub fn contest_view<W: SearchWord>(
+    contest: &Contest<W>,
+    last: Option<Turn>,
+    line: Vec<WrittenMove>,
+) -> PositionView {
+    let rules = contest.rules();
+    let outcome = contest.outcome();
+    PositionView {
+        game: rules.id().to_string(),
+        text: contest.text(),
+        turn: contest.turn().0,
+        ply: contest.n_turns(),
+        board: placed(rules, |square| contest.piece(square)),
+        hands: vec![Vec::new(); rules.sides().len()],
+        moves: Vec::new(),
+        check: Vec::new(),
+        last: last.and_then(|turn| whole_way(contest, turn)),
+        outcome: outcome.map(|outcome| OutcomeBody::of(outcome, rules)),
+        line,
+        contest: Some(ContestView::of(contest, outcome.is_some())),
+    }
+}
+
+/// The squares of a turn: of two moves of one piece, the first and the last.
+fn whole_way<W: SearchWord>(contest: &Contest<W>, turn: Turn) -> Option<LastMove> {
+    let first = last_move(contest.rules(), turn.first)?;
+    match last_move(contest.rules(), turn.second) {
+        Some(second) if second.from.as_ref() == Some(&first.to) => {
+            Some(LastMove { from: first.from, to: second.to })
+        }
+        Some(second) => Some(second),
+        None => Some(first),
     }
 }

@@ -12,6 +12,7 @@ use super::arguments::{
     check_count, check_name, check_plain, competitor_argument, game_argument, game_name,
     learned_values_argument, push_option, read_games, truncated, values_argument,
 };
+use super::job::JOURNAL;
 use super::queue::JobQueue;
 use super::request::{Analyze, Evolve, JobRequest, Learn, MatchOf, Merge, Playing, Reproduce, Rerun};
 use super::rerun::RerunPlan;
@@ -21,8 +22,6 @@ use crate::players::read_player;
 
 /// Placeholder for the job's folder in an argument.
 pub const FOLDER: &str = "{folder}";
-/// The journal of a job.
-pub const JOURNAL: &str = "journal";
 /// Input files of a job.
 const ASKED_PLAN: &str = "asked.json";
 const ASKED_EVOLUTION: &str = "evolution.toml";

@@ -12,6 +12,9 @@ use super::progress::JobProgress;
 use super::request::JobRequest;
 use ashta_records::write_atomic;
 
+/// The journal of a job.
+pub const JOURNAL: &str = "journal";
+
 /// Messages that are kept; older ones are dropped.
 const MAX_MESSAGES: usize = 50;
 const FILE: &str = "job.json";

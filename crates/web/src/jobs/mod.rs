@@ -13,12 +13,12 @@ mod rerun;
 mod supervisor;
 
 pub use arguments::game_name;
-pub use command::JOURNAL;
-pub use job::Job;
+pub use job::{JOURNAL, Job};
 pub use progress::{
     CellProgress, CountProgress, CurveProgress, JobFailure, JobProgress, MeasureProgress, ScoreProgress,
     Series,
 };
-pub use queue::{JobQueue, run_queue};
+pub use queue::JobQueue;
 pub use request::JobRequest;
 pub use rerun::{plan_title, read_experiment};
+pub use supervisor::run_queue;

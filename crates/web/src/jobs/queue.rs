@@ -14,11 +14,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use ashta_messages::message;
 use tokio::sync::{Notify, watch};
 
-use super::command::JOURNAL;
-use super::job::{Job, JobState};
+use super::job::{JOURNAL, Job, JobState};
 use super::progress::JobProgress;
 use super::request::JobRequest;
-use super::supervisor::supervise;
 use crate::api_error::ApiError;
 use crate::library::Library;
 
@@ -195,16 +193,16 @@ impl JobQueue {
         self.changed.send_modify(|n| *n += 1);
         Ok(())
     }
-}
 
-/// Runs waiting jobs one after another, for ever.
-pub async fn run_queue(queue: &JobQueue, library: &Library, program: &Path) {
-    loop {
-        let is_waiting = |queued: &&Arc<QueuedJob>| queued.job.borrow().state == JobState::Waiting;
-        let next = queue.jobs().values().find(is_waiting).cloned();
-        match next {
-            Some(queued) => supervise(queue, &queued, library, program).await,
-            None => queue.wakeup.notified().await,
+    /// The next job to run, as soon as there is one.
+    pub async fn next_waiting(&self) -> Arc<QueuedJob> {
+        loop {
+            let is_waiting = |queued: &&Arc<QueuedJob>| queued.job.borrow().state == JobState::Waiting;
+            let next = self.jobs().values().find(is_waiting).cloned();
+            match next {
+                Some(queued) => return queued,
+                None => self.wakeup.notified().await,
+            }
         }
     }
 }

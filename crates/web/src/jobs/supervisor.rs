@@ -28,8 +28,16 @@ const JOURNAL_IN_USE: &str = "lab.journal-in-use";
 /// Longer lines are truncated.
 const MAX_LINE: usize = 4_000;
 
+/// Runs waiting jobs one after another, for ever.
+pub async fn run_queue(queue: &JobQueue, library: &Library, program: &Path) {
+    loop {
+        let queued = queue.next_waiting().await;
+        supervise(queue, &queued, library, program).await;
+    }
+}
+
 /// Runs a job until it ends or is stopped.
-pub async fn supervise(queue: &JobQueue, queued: &Arc<QueuedJob>, library: &Library, program: &Path) {
+async fn supervise(queue: &JobQueue, queued: &Arc<QueuedJob>, library: &Library, program: &Path) {
     queued.is_stopped.store(false, Ordering::Relaxed);
     queue.update_and_save(queued, |job| (job.state, job.started_ms) = (JobState::Running, Some(now_ms())));
     for _ in 0..MAX_TRIES {

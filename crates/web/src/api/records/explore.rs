@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::super::SharedState;
 use super::super::extract::{JsonBody, PathParams};
-use super::super::position::PositionSpec;
+use super::super::position_spec::PositionSpec;
 use super::super::position_view::{PositionView, WrittenMove};
 use super::query_text::parse_query;
 use crate::api::router::{ApiRouter, routes};

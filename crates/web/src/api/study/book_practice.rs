@@ -18,7 +18,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::openings::read_line;
+use super::read_line;
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams};
 use crate::api::position_view::{PositionView, WrittenMove};

@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use super::event_stream::{EventStream, stream_events};
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams};
-use crate::api::position::PositionSpec;
+use crate::api::position_spec::PositionSpec;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, spawn_blocking};

@@ -11,7 +11,8 @@ mod problem_file;
 mod problems;
 
 use ashta_messages::{ToArg, message};
-use ashta_position::CompiledRules;
+use ashta_position::{CompiledRules, Move};
+use ashta_study::opening::Book;
 
 use crate::api::router::ApiRouter;
 use crate::api_error::ApiError;
@@ -46,5 +47,23 @@ fn within<T: PartialOrd + ToArg + Copy>(what: &str, value: T, least: T, most: T)
         Ok(value)
     } else {
         Err(ApiError::bad_request(message!("web.out-of-range", what, value, least, most)))
+    }
+}
+
+/// Most bytes of a line of moves.
+const MAX_LINE: usize = 8_192;
+/// Most plies of a line of a book.
+const MAX_PLIES: usize = 400;
+
+/// The moves of a line.
+fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, ApiError> {
+    if text.len() > MAX_LINE {
+        return Err(ApiError::bad_request(message!("web.line-too-long", max = MAX_LINE)));
+    }
+    let line = book.read_line(text).map_err(ApiError::bad_request)?;
+    if line.len() > MAX_PLIES {
+        Err(ApiError::bad_request(message!("web.line-moves", max = MAX_PLIES)))
+    } else {
+        Ok(line)
     }
 }

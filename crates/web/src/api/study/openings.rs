@@ -5,7 +5,7 @@ use std::fs;
 use ashta_messages::message;
 use ashta_position::notation::read_move;
 use ashta_position::{Game, Move};
-use ashta_study::opening::{Book, Edit, Journal, JournalError, Mark, game_of};
+use ashta_study::opening::{Edit, Journal, JournalError, Mark, game_of};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -13,10 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::book_page::{BookPage, page};
 use super::book_practice::delete_history;
-use super::two_sides;
+use super::{MAX_LINE, read_line, two_sides};
 use crate::api::SharedState;
 use crate::api::extract::{JsonBody, PathParams, QueryParams};
-use crate::api::position::position_error;
+use crate::api::position_spec::position_error;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::spawn_blocking;
@@ -28,10 +28,6 @@ pub fn routes() -> ApiRouter {
     routes![list, new, show, delete, edit]
 }
 
-/// Most bytes of a line of moves.
-const MAX_LINE: usize = 8_192;
-/// Most plies of a line of a book.
-const MAX_PLIES: usize = 400;
 /// Most characters of a name or comment.
 const MAX_TEXT: usize = 4_000;
 
@@ -287,18 +283,5 @@ fn checked_text(text: String) -> Result<String, ApiError> {
     } else {
         // One edit is one line of the file; `|` ends the moves before it.
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
-    }
-}
-
-/// The moves of a line.
-pub fn read_line(book: &Book, text: &str) -> Result<Vec<Move>, ApiError> {
-    if text.len() > MAX_LINE {
-        return Err(ApiError::bad_request(message!("web.line-too-long", max = MAX_LINE)));
-    }
-    let line = book.read_line(text).map_err(ApiError::bad_request)?;
-    if line.len() > MAX_PLIES {
-        Err(ApiError::bad_request(message!("web.line-moves", max = MAX_PLIES)))
-    } else {
-        Ok(line)
     }
 }

@@ -23,7 +23,7 @@ use super::event_stream::{EventStream, ProgressReporter, stream_events};
 use super::{two_sides, within};
 use crate::api::SharedState;
 use crate::api::extract::JsonBody;
-use crate::api::position::{PositionSpec, position_error};
+use crate::api::position_spec::{PositionSpec, position_error};
 use crate::api::position_view::{LegalMove, OutcomeBody, PositionView};
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
