@@ -255,5 +255,5 @@ fn an_interrupt_keeps_what_is_committed() {
     let rest = ashta(&folder, &args);
     let second: serde_json::Value = serde_json::from_slice(&rest.stdout).expect("a report");
     assert_eq!(second["games"].as_u64(), Some(60_000));
-    assert_eq!(second["known"], first["added"]);
+    assert_eq!(second["duplicates"], first["added"]);
 }

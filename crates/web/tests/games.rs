@@ -32,11 +32,11 @@ fn a_game_is_checked_kept_played_and_thrown_away() {
         (&problem["line"], &problem["column"], &problem["file"]),
         (&json!(8), &json!(11), &json!("small.toml"))
     );
-    assert!(checked["sheet"].is_null());
+    assert!(checked["descriptor"].is_null());
     let refused = laboratory.put("games/own/small", &json!({ "text": wrong }));
     assert_eq!((refused.status, &refused.body["error"]), (400, &json!("the game file has 1 error")));
     let checked = laboratory.granted("games/check", &json!({ "text": SMALL }));
-    assert_eq!((&checked["problems"], &checked["sheet"]["name"]), (&json!([]), &json!("Small step")));
+    assert_eq!((&checked["problems"], &checked["descriptor"]["name"]), (&json!([]), &json!("Small step")));
     assert_eq!(laboratory.put("games/own/small", &json!({ "text": SMALL })).body["id"], "small");
     let games = laboratory.get("games").body;
     assert!(

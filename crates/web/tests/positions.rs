@@ -282,7 +282,7 @@ fn programs_reply_and_the_same_seed_is_the_same_move() {
         for game in ["chess", "minishogi", "xiangqi"] {
             let body = json!({ "game": game, "player": player, "seed": 11 });
             let reply = laboratory.granted("reply", &body);
-            assert_eq!(reply["standing"]["line"][0]["text"], reply["move"], "{game} {player}");
+            assert_eq!(reply["position_view"]["line"][0]["text"], reply["move"], "{game} {player}");
             if !player.ends_with("ms") {
                 assert_eq!(laboratory.granted("reply", &body)["move"], reply["move"], "{game} {player}");
             }
@@ -341,18 +341,17 @@ fn scores_are_written_and_read_again() {
 #[test]
 fn a_contest_is_played_to_its_end_by_programs() {
     let laboratory = Laboratory::open();
-    let mut standing = laboratory.granted("position", &json!({ "game": "four-handed" }));
+    let mut position_view = laboratory.granted("position", &json!({ "game": "four-handed" }));
     let mut n_done = 0;
-    while standing["contest"]["stage"] != "over" {
-        let body =
-            json!({ "game": "four-handed", "position": standing["text"], "player": "P1", "seed": n_done });
+    while position_view["contest"]["stage"] != "over" {
+        let body = json!({ "game": "four-handed", "position": position_view["text"], "player": "P1", "seed": n_done });
         let answer = laboratory.granted("contest", &body);
         assert!(answer["did"].as_str().is_some_and(|did| !did.is_empty()));
-        standing = answer["standing"].clone();
+        position_view = answer["position_view"].clone();
         n_done += 1;
         assert!(n_done < 4000, "it ends");
     }
-    assert!(standing["outcome"]["words"].is_string());
+    assert!(position_view["outcome"]["words"].is_string());
     let thrown = json!({ "game": "four-handed", "moves": ["2-5", "a1c3"] });
     assert_eq!(laboratory.granted("position", &thrown)["last"], json!({ "from": "a1", "to": "c3" }));
 }

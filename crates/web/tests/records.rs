@@ -156,7 +156,7 @@ fn queries_that_cannot_be_answered_are_refused() {
 fn the_explorer_counts_what_followed() {
     let laboratory = with_games();
     let explored = laboratory.granted("collections/mine/explore", &json!({ "moves": ["e4", "e7e5"] }));
-    assert_eq!((&explored["games"], &explored["standing"]["line"][1]["san"]), (&json!(2), &json!("e5")));
+    assert_eq!((&explored["games"], &explored["position_view"]["line"][1]["san"]), (&json!(2), &json!("e5")));
     let moves: Vec<&Value> =
         explored["moves"].as_array().expect("a list").iter().map(|next| &next["move"]["text"]).collect();
     assert_eq!(moves, [&json!("g1f3"), &json!("d1h5")]);
@@ -174,7 +174,7 @@ fn a_game_is_told_and_written() {
     let laboratory = with_games();
     let game = laboratory.get("collections/mine/games/1?ply=2").body;
     assert_eq!(
-        (&game["players"], &game["tree"]["nodes"][3]["san"], &game["standing"]["turn"]),
+        (&game["players"], &game["tree"]["nodes"][3]["san"], &game["position_view"]["turn"]),
         (&json!(["Anna", "Boris"]), &json!("Qh5"), &json!(0))
     );
     assert_eq!(game["formats"], json!(["pgn", "usi"]));

@@ -1,15 +1,15 @@
 //! `ashta explain`: why a move, in the named points of Baba, *Chess Program* (about 1981; 003), and in the engine's words.
 
-use ashta_search::SearchWord;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ashta_messages::message;
-use ashta_position::notation::{read_coordinates, read_san, write_coordinates};
-use ashta_position::{AnyLine, Game, Move, Position};
-use ashta_search::baba::{Baba, PART_NAMES, Parts};
-use ashta_search::engine::{Engine, EngineOptions, Limits, Score, SearchControl};
+use ashta_position::notation::{read_coordinates, read_san};
+use ashta_position::{Game, Move};
+use ashta_search::engine::{Engine, EngineOptions, Limits, Score, SearchControl, SearchInfo};
+use ashta_web::explain_json::{ExplainedMove, Explanation, points_of_moves};
 use clap::Args;
 use serde::Serialize;
 
@@ -37,34 +37,13 @@ pub struct ExplainArgs {
     json: bool,
 }
 
-/// A move with its points.
+/// What is explained, and how.
 #[derive(Serialize)]
-struct Explained {
-    #[serde(rename = "move")]
-    text: String,
-    /// Of the move alone, by name.
-    parts: serde_json::Map<String, serde_json::Value>,
-    own: i32,
-    /// With the answers that were looked at.
-    total: i32,
-}
-
-#[derive(Serialize)]
-struct Explanation {
+struct ExplainedPosition {
     game: String,
     position: String,
-    level: u8,
-    moves: Vec<Explained>,
-    engine: EngineWords,
-}
-
-/// What the engine thinks of the position.
-#[derive(Serialize)]
-struct EngineWords {
-    best: String,
-    score: String,
-    depth: u8,
-    line: Vec<String>,
+    #[serde(flatten)]
+    explanation: Explanation,
 }
 
 /// Positions that the engine looks at: about a tenth of a second, and the same on every machine.
@@ -78,20 +57,17 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<Status, CliError> 
         return Err(ErrorMessage::new(what).hint(message!("cli.explain-over.hint")).into());
     }
     let only = args.mv.as_deref().map(|text| wanted(&game, text)).transpose()?;
-    let mut moves = explain(&game, args.level, only);
-    moves.sort_by_key(|explained| std::cmp::Reverse(explained.total));
-    moves.truncate(args.top.max(1));
-    let explanation = Explanation {
-        game: args.position.game.clone(),
-        position: game.text(),
-        level: args.level,
-        moves,
-        engine: engine_words(&game, only),
-    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let points = points_of_moves(&game, args.level, only, &stop, &|| true).unwrap_or_default();
+    let info = engine_info(&game, only, &stop);
+    let mut explanation = Explanation::new(&game, args.level, points, &info);
+    explanation.moves.truncate(args.top.max(1));
+    let explained =
+        ExplainedPosition { game: args.position.game.clone(), position: game.text(), explanation };
     if args.json {
-        write_json(out, &explanation)
+        write_json(out, &explained)
     } else {
-        write_lines(out, &lines(&explanation))?;
+        write_lines(out, &lines(&explained, info.score()))?;
         Ok(Status::Done)
     }
 }
@@ -101,78 +77,39 @@ fn wanted(game: &Game, text: &str) -> Result<Move, CliError> {
     read.map_err(|error| ErrorMessage::new(error).hint(message!("cli.legal-moves.hint")).into())
 }
 
-fn explain(game: &Game, level: u8, only: Option<Move>) -> Vec<Explained> {
-    let mut baba = Baba::new(game.rules());
-    let moves: Vec<Move> =
-        game.legal_moves().into_iter().filter(|mv| only.is_none_or(|o| o == *mv)).collect();
-    let mut game_now = game.clone();
-    let points: Vec<(Parts, i32)> = match game_now.line_mut() {
-        AnyLine::W64(line) => points(&mut baba, line.position(), &moves, level),
-        AnyLine::W128(line) => points(&mut baba, line.position(), &moves, level),
-        AnyLine::W256(line) => points(&mut baba, line.position(), &moves, level),
-    };
-    let explained = |(mv, (parts, total)): (&Move, (Parts, i32))| {
-        let named = PART_NAMES.iter().zip(parts.numbers());
-        Explained {
-            text: write_coordinates(game, *mv),
-            parts: named.map(|(name, points)| ((*name).to_string(), points.into())).collect(),
-            own: parts.total(),
-            total,
-        }
-    };
-    moves.iter().zip(points).map(explained).collect()
-}
-
-fn points<W: SearchWord>(
-    baba: &mut Baba,
-    position: &Position<W>,
-    moves: &[Move],
-    level: u8,
-) -> Vec<(Parts, i32)> {
-    let mut position = position.clone();
-    let mut of = |mv: &Move| {
-        let parts = baba.points().of_move(&mut position, *mv);
-        (parts, baba.points_of(&mut position, *mv, level, 1))
-    };
-    moves.iter().map(&mut of).collect()
-}
-
-fn engine_words(game: &Game, only: Option<Move>) -> EngineWords {
+fn engine_info(game: &Game, only: Option<Move>, stop: &AtomicBool) -> SearchInfo {
     let mut engine = Engine::new(game.rules(), EngineOptions::default());
     let limits = Limits { nodes: Some(ENGINE_NODES), moves: only.into_iter().collect(), ..Limits::default() };
-    let (stop, elapsed) = (AtomicBool::new(false), || Duration::ZERO);
-    let found = engine.search_game(game, &limits, SearchControl { elapsed: &elapsed, stop: &stop }, |_| {});
-    let mut after = game.clone();
-    let mut line = Vec::new();
-    for mv in found.lines.first().map(|line| line.moves.as_slice()).unwrap_or_default() {
-        line.push(write_coordinates(&after, *mv));
-        after.play_unchecked(*mv);
-    }
+    let elapsed = || Duration::ZERO;
+    engine.search_game(game, &limits, SearchControl { elapsed: &elapsed, stop }, |_| {})
+}
+
+/// For the side to move.
+fn score_text(score: Score) -> String {
     let moves = |n: u32| format!("{n} move{}", if n == 1 { "" } else { "s" });
-    let score = match found.score() {
+    match score {
         Score::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
         Score::WinIn(plies) => format!("wins in {}", moves(plies.div_ceil(2))),
         Score::LossIn(plies) => format!("loses in {}", moves(plies / 2)),
-    };
-    EngineWords { best: line.first().cloned().unwrap_or_default(), score, depth: found.depth, line }
+    }
 }
 
-fn lines(explanation: &Explanation) -> Vec<String> {
-    let widest = explanation.moves.iter().map(|explained| explained.text.len()).max().unwrap_or(0);
+fn lines(explained: &ExplainedPosition, score: Score) -> Vec<String> {
+    let Explanation { moves, level, engine } = &explained.explanation;
+    let widest = moves.iter().map(|explained| explained.written.text.len()).max().unwrap_or(0);
     let mut lines = vec![format!(
-        "{}, points of Baba, Chess Program (about 1981; 003), over {} plies",
-        explanation.position, explanation.level
+        "{}, points of Baba, Chess Program (about 1981; 003), over {level} plies",
+        explained.position
     )];
-    for Explained { text, parts, own, total } in &explanation.moves {
-        let named: Vec<String> = parts
-            .iter()
-            .filter(|(_, points)| **points != 0)
-            .map(|(name, points)| format!("{name} {:+}", points.as_i64().unwrap_or(0)))
-            .collect();
+    for ExplainedMove { written, parts, own, total } in moves {
+        let given = parts.iter().filter(|part| part.points != 0);
+        let named: Vec<String> = given.map(|part| format!("{} {:+}", part.name, part.points)).collect();
         let named = if named.is_empty() { "nothing".to_string() } else { named.join(", ") };
-        lines.push(format!("  {text:widest$}  {total:+6}  (itself {own:+}: {named})"));
+        lines.push(format!("  {:widest$}  {total:+6}  (itself {own:+}: {named})", written.text));
     }
-    let EngineWords { best, score, depth, line } = &explanation.engine;
+    let line: Vec<&str> = engine.line.iter().map(|mv| mv.text.as_str()).collect();
+    let best = line.first().copied().unwrap_or_default();
+    let (score, depth) = (score_text(score), engine.depth);
     lines.push(format!("engine: {best}, {score} at depth {depth}: {}", line.join(" ")));
     lines
 }

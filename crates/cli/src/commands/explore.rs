@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ashta_lab::report::csv_text;
-use ashta_position::notation::write_coordinates;
-use ashta_records::{GameResult, NextMove, Query};
-use ashta_rules::Side;
+use ashta_records::{NextMove, Query};
+use ashta_rules::Rules;
+use ashta_web::records_json::{NextLine, WrittenMove};
 use clap::Args;
 use serde::Serialize;
 
-use super::records::{next_text, open_collection, query_run_error, read_typed_query};
+use super::records::{open_collection, players_text, query_run_error, read_typed_query};
 use crate::cli_error::{CliError, Status};
 use crate::draw;
 use crate::game_arguments::PositionArgs;
@@ -43,23 +43,7 @@ struct ExploredJson {
     position: String,
     positions: u64,
     games: u64,
-    moves: Vec<NextJson>,
-}
-
-#[derive(Serialize)]
-struct NextJson {
-    /// Nothing where records end.
-    #[serde(rename = "move")]
-    text: Option<String>,
-    coordinates: Option<String>,
-    count: u64,
-    share: f64,
-    /// Wins of each side, in order of moving.
-    wins: Vec<u64>,
-    draws: u64,
-    unknown: u64,
-    /// Some games in which it was played.
-    games: Vec<usize>,
+    moves: Vec<NextLine>,
 }
 
 pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, CliError> {
@@ -73,18 +57,12 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, CliError> 
         query = Query::All(vec![query, Query::Game(Box::new(only))]);
     }
     let explored = collection.explore(&query).map_err(query_run_error)?;
-    let n_sides = game.rules().sides().len() as u8;
-    let next = |next: &NextMove| NextJson {
-        text: next.mv.map(|mv| next_text(&game, mv)),
-        coordinates: next.mv.map(|mv| write_coordinates(&game, mv)),
-        count: next.n,
-        share: next.n as f64 / explored.n_positions.max(1) as f64,
-        wins: (0..n_sides).map(|side| next.with(GameResult::Won(Side(side)))).collect(),
-        draws: next.with(GameResult::Draw),
-        unknown: next.with(GameResult::Unknown),
-        games: next.examples.iter().map(|game| game + 1).collect(),
+    let (ply, n_sides) = (game.setup().ply + 1, game.rules().sides().len());
+    let next = |next: &NextMove| {
+        let written = next.mv.map(|mv| WrittenMove::of(&game, mv, ply));
+        NextLine::of(next, written, explored.n_positions, n_sides)
     };
-    let moves: Vec<NextJson> = explored.moves.iter().map(next).collect();
+    let moves: Vec<NextLine> = explored.moves.iter().map(next).collect();
     let status = if moves.is_empty() { Status::No } else { Status::Done };
     let json = ExploredJson {
         position: game.text(),
@@ -95,35 +73,34 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Status, CliError> 
     if args.json {
         return write_json(out, &json).map(|_| status);
     }
-    let sides: Vec<String> = game.rules().sides().iter().map(|side| side.name.clone()).collect();
     if args.csv {
-        write_csv(&json, &sides, out)?
+        write_csv(&json, game.rules(), out)?
     } else {
-        print_report(&json, &sides, out)?
+        print_report(&json, game.rules(), out)?
     }
     Ok(status)
 }
 
-fn write_csv(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), CliError> {
+fn write_csv(explored: &ExploredJson, rules: &Rules, out: &mut dyn Write) -> Result<(), CliError> {
     let wins: Vec<String> =
-        sides.iter().map(|side| csv_text(&format!("{}_wins", side.to_lowercase()))).collect();
+        rules.sides().iter().map(|side| csv_text(&format!("{}_wins", side.name.to_lowercase()))).collect();
     writeln!(out, "move,count,share,{},draws,unknown", wins.join(","))?;
     for next in &explored.moves {
         let wins: Vec<String> = next.wins.iter().map(u64::to_string).collect();
-        let text = csv_text(next.text.as_deref().unwrap_or_default());
+        let text = csv_text(next.mv.as_ref().map_or("", |mv| players_text(mv, rules)));
         let (count, share, draws, unknown) = (next.count, next.share, next.draws, next.unknown);
         writeln!(out, "{text},{count},{share:.6},{},{draws},{unknown}", wins.join(","))?;
     }
     Ok(())
 }
 
-fn print_report(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) -> Result<(), CliError> {
+fn print_report(explored: &ExploredJson, rules: &Rules, out: &mut dyn Write) -> Result<(), CliError> {
     writeln!(out, "{} times in {} games", grouped(explored.positions), grouped(explored.games))?;
     if explored.moves.is_empty() {
         return Ok(());
     }
     let mut rows = vec![vec!["move".to_string(), "count".into(), "share".into()]];
-    rows[0].extend(sides.iter().map(|side| format!("{side} wins")));
+    rows[0].extend(rules.sides().iter().map(|side| format!("{} wins", side.name)));
     rows[0].extend(["draws".to_string(), "games".into()]);
     for next in &explored.moves {
         let known = (next.count - next.unknown).max(1) as f64;
@@ -135,7 +112,7 @@ fn print_report(explored: &ExploredJson, sides: &[String], out: &mut dyn Write) 
             }
         };
         let mut row = vec![
-            next.text.clone().unwrap_or("(end)".into()),
+            next.mv.as_ref().map_or("(end)", |mv| players_text(mv, rules)).to_string(),
             grouped(next.count),
             format!("{:.1}%", next.share * 100.0),
         ];

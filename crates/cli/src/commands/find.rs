@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use ashta_messages::message;
-use ashta_records::{Query, write_query};
+use ashta_records::Query;
+use ashta_web::records_json::{FoundCounts, HitLine};
 use clap::Args;
 use serde::Serialize;
 
-use super::records::{HitJson, hit_lines, open_collection, query_run_error, read_typed_query};
+use super::records::{hit_line, hit_table, open_collection, query_run_error, read_typed_query};
 use crate::cli_error::{CliError, ErrorMessage, Status, print_note};
 use crate::game_arguments::PositionArgs;
 use crate::output::{grouped, write_json, write_lines};
@@ -44,11 +45,9 @@ pub struct FindArgs {
 /// What was found, for programs.
 #[derive(Serialize)]
 struct FoundJson {
-    query: String,
-    games: usize,
-    positions: usize,
-    intervals: usize,
-    hits: Vec<HitJson>,
+    #[serde(flatten)]
+    counts: FoundCounts,
+    hits: Vec<HitLine>,
 }
 
 pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, CliError> {
@@ -77,16 +76,15 @@ pub fn run(args: &FindArgs, out: &mut dyn Write) -> Result<Status, CliError> {
         return Ok(status);
     }
     let hits = answer.page(args.skip, args.limit)?;
-    let hits: Vec<HitJson> =
-        hits.iter().map(|hit| HitJson::new(&collection, hit)).collect::<Result<_, _>>()?;
+    let hits: Vec<HitLine> = hits.iter().map(|hit| hit_line(&collection, hit)).collect::<Result<_, _>>()?;
+    let rules = collection.rules().rules();
     if args.json {
-        let (query, intervals) = (write_query(&query, collection.rules().rules()), answer.n_intervals());
-        let json = FoundJson { query, games: n_games, positions: n_positions, intervals, hits };
+        let json = FoundJson { counts: FoundCounts::of(&query, &answer, rules), hits };
         return write_json(out, &json).map(|_| status);
     }
     writeln!(out, "{} positions in {} games", grouped(n_positions as u64), grouped(n_games as u64))?;
     if !hits.is_empty() {
-        write_lines(out, &hit_lines(&hits))?;
+        write_lines(out, &hit_table(&hits, rules))?;
     }
     let n_left = answer.n_intervals().saturating_sub(args.skip + hits.len());
     if n_left > 0 && !hits.is_empty() {

@@ -127,8 +127,8 @@ def test_squares_say_what_stands_there(page, lab):
 
 def test_rings_around_what_can_be_captured(page, lab):
     stand(page, lab, "chess")
-    standing = lab.ask("position", {"game": "chess", "moves": ["e2e4", "d7d5"]})
-    page.evaluate("standing => board.set(standing, { animate: true })", standing)
+    view = lab.ask("position", {"game": "chess", "moves": ["e2e4", "d7d5"]})
+    page.evaluate("view => board.set(view, { animate: true })", view)
     expect(page.locator("#spoken")).to_have_text("black pawn d7 to d5")
     page.mouse.click(*middle(page, "e4"))
     expect(page.locator(".board .ring")).to_have_count(1)
@@ -139,15 +139,15 @@ def test_rings_around_what_can_be_captured(page, lab):
 
 def test_check_is_shown(page, lab):
     stand(page, lab, "chess")
-    standing = lab.ask("position", {"game": "chess", "moves": ["e2e4", "f7f6", "d1h5"]})
-    page.evaluate("standing => board.set(standing)", standing)
+    view = lab.ask("position", {"game": "chess", "moves": ["e2e4", "f7f6", "d1h5"]})
+    page.evaluate("view => board.set(view)", view)
     expect(page.locator(".board .check")).to_have_count(1)
 
 
 def test_promotion_is_asked(page, lab):
     stand(page, lab, "chess")
-    standing = lab.ask("position", {"game": "chess", "position": "8/4P2k/8/8/8/8/8/4K3 w - - 0 1"})
-    page.evaluate("standing => board.set(standing)", standing)
+    view = lab.ask("position", {"game": "chess", "position": "8/4P2k/8/8/8/8/8/4K3 w - - 0 1"})
+    page.evaluate("view => board.set(view)", view)
     drag(page, middle(page, "e7"), middle(page, "e8"))
     dialog = page.get_by_role("dialog", name="Which one?")
     expect(dialog.get_by_role("button")).to_have_count(4)
@@ -162,26 +162,26 @@ def test_promotion_is_asked(page, lab):
 
 def test_shogi_drops_and_choice_of_promotion(page, lab):
     stand(page, lab, "shogi")
-    standing = lab.ask("position", {"game": "shogi", "moves": ["7g7f", "3c3d", "8h2b+", "3a2b"]})
-    page.evaluate("standing => board.set(standing)", standing)
+    view = lab.ask("position", {"game": "shogi", "moves": ["7g7f", "3c3d", "8h2b+", "3a2b"]})
+    page.evaluate("view => board.set(view)", view)
     held = page.locator('[data-hand="0:bishop"]')
     expect(held).to_have_attribute("aria-label", "black bishop in hand, 1")
     held.click()
     assert page.locator(".board .dot").count() > 20
     page.mouse.click(*middle(page, "5e"))
     assert played(page) == ["B*5e"]
-    page.evaluate("standing => board.set(standing)", standing)
+    page.evaluate("view => board.set(view)", view)
     box = held.bounding_box()
     drag(page, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), middle(page, "4e"))
     assert played(page)[-1] == "B*4e"
-    page.evaluate("standing => board.set(standing)", standing)
+    page.evaluate("view => board.set(view)", view)
     held.focus()
     page.keyboard.press("Enter")
     cell(page, "6e").focus()
     page.keyboard.press("Enter")
     assert played(page)[-1] == "B*6e"
     choice = lab.ask("position", {"game": "shogi", "moves": ["7g7f", "3c3d"]})
-    page.evaluate("standing => board.set(standing)", choice)
+    page.evaluate("view => board.set(view)", choice)
     page.mouse.click(*middle(page, "8h"))
     page.mouse.click(*middle(page, "2b"))
     expect(page.get_by_role("dialog").get_by_role("button")).to_have_count(2)
@@ -362,17 +362,17 @@ def test_the_editor_has_controls_for_first_moves_and_contests(page, lab):
 
 def positions_of(lab, spec, chance, n_plies=48):
     """Texts of positions on a random way through a game."""
-    standing = lab.ask("position", {"game": spec})
-    texts = [standing["text"]]
+    view = lab.ask("position", {"game": spec})
+    texts = [view["text"]]
     for _ in range(n_plies):
-        if standing["outcome"]:
+        if view["outcome"]:
             break
-        here = {"game": spec, "position": standing["text"]}
-        if standing.get("contest"):
-            standing = lab.ask("contest", {**here, "player": "P0", "seed": chance.randrange(1 << 30)})["standing"]
+        here = {"game": spec, "position": view["text"]}
+        if view.get("contest"):
+            view = lab.ask("contest", {**here, "player": "P0", "seed": chance.randrange(1 << 30)})["position_view"]
         else:
-            standing = lab.ask("position", {**here, "moves": [chance.choice(standing["moves"])["text"]]})
-        texts.append(standing["text"])
+            view = lab.ask("position", {**here, "moves": [chance.choice(view["moves"])["text"]]})
+        texts.append(view["text"])
     return texts
 
 
@@ -418,11 +418,11 @@ def test_boards_without_some_squares(page, lab):
 def test_no_motion_where_none_is_wanted(page, lab):
     page.emulate_media(reduced_motion="reduce")
     stand(page, lab, "chess")
-    standing = lab.ask("position", {"game": "chess", "moves": ["e2e4"]})
-    assert page.evaluate("standing => { board.set(standing, { animate: true }); return document.getAnimations().length; }", standing) == 0
+    view = lab.ask("position", {"game": "chess", "moves": ["e2e4"]})
+    assert page.evaluate("view => { board.set(view, { animate: true }); return document.getAnimations().length; }", view) == 0
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate("board.set(sheet.start)")
-    assert page.evaluate("standing => { board.set(standing, { animate: true }); return document.getAnimations().length; }", standing) == 1
+    assert page.evaluate("view => { board.set(view, { animate: true }); return document.getAnimations().length; }", view) == 1
 
 
 def test_dark(page, lab):

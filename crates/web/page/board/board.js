@@ -1,6 +1,6 @@
-// The board of every game: what a sheet says is drawn, what a standing says stands on it, what may be moved can be moved.
+// The board of every game: what a sheet says is drawn, what a position view says stands on it, what may be moved can be moved.
 //
-// In: a sheet, standings. Out: `onMove(text)`. Never: rules; which moves there are is what the standing says.
+// In: a sheet, position views. Out: `onMove(text)`. Never: rules; which moves there are is what the position view says.
 
 import { h, s, speak, svgText } from "/lib/dom.js";
 import { knowKinds } from "/lib/kinds.js";
@@ -43,7 +43,7 @@ export class Board {
     this.interactive = options.interactive ?? true;
     this.pieces = options.pieces ?? chosenPieces();
     this.view = options.view ?? (options.flipped ? 2 : 0);
-    this.standing = { board: [], hands: [], moves: [], check: [] };
+    this.positionView = { board: [], hands: [], moves: [], check: [] };
     this.selected = null;
     this.label = options.label ?? `${t("board.board")}, ${sheet.name}`;
     this.wide = matchMedia(WIDE);
@@ -125,18 +125,18 @@ export class Board {
     if (!this.interactive && this.options.still) this.layers.cells.remove();
   }
 
-  /** Shows a standing. With `animate`, what has moved is seen moving and said aloud. */
-  set(standing, { animate = false, last } = {}) {
-    const before = this.standing;
-    this.standing = { moves: [], check: [], hands: [], ...standing };
-    if (last !== undefined) this.standing.last = last;
+  /** Shows a position view. With `animate`, what has moved is seen moving and said aloud. */
+  set(positionView, { animate = false, last } = {}) {
+    const before = this.positionView;
+    this.positionView = { moves: [], check: [], hands: [], ...positionView };
+    if (last !== undefined) this.positionView.last = last;
     this.selected = null;
     this.closeChooser?.();
     this.drawn.given = [];
     this.refresh();
     if (!animate) return;
-    this.animate(ways(before, this.standing));
-    const said = movedWords(this.sheet, before, this.standing);
+    this.animate(ways(before, this.positionView));
+    const said = movedWords(this.sheet, before, this.positionView);
     if (said && this.options.announce !== false) speak(said);
   }
 
@@ -202,8 +202,8 @@ export class Board {
   /** What stands on a spot. */
   at(spot) {
     if (!spot) return undefined;
-    if (spot.square) return this.standing.board.find((piece) => piece.square === spot.square);
-    const held = this.standing.hands[spot.hand]?.find((one) => one.kind === spot.kind);
+    if (spot.square) return this.positionView.board.find((piece) => piece.square === spot.square);
+    const held = this.positionView.hands[spot.hand]?.find((one) => one.kind === spot.kind);
     return held && { kind: spot.kind, side: spot.hand, count: held.count };
   }
 
@@ -234,7 +234,7 @@ export class Board {
 
   drawPieces() {
     this.drawnPieces = new Map();
-    const placed = this.standing.board.map(({ square, kind, side }) => {
+    const placed = this.positionView.board.map(({ square, kind, side }) => {
       const [x, y] = this.layout.middle(square);
       const moving = s("g", { class: "piece" }, this.make(kind, side));
       this.drawnPieces.set(square, moving);
@@ -249,7 +249,7 @@ export class Board {
     const hands =
       layout.hands === "none"
         ? []
-        : [0, 1].flatMap((side) => (this.standing.hands[side] ?? []).map((one) => ({ side, ...one })));
+        : [0, 1].flatMap((side) => (this.positionView.hands[side] ?? []).map((one) => ({ side, ...one })));
     const key = JSON.stringify(hands);
     if (this.held?.key !== key || this.held.layout !== layout || this.held.pieces !== pieces) {
       const focused = document.activeElement?.dataset?.hand;
@@ -307,7 +307,7 @@ export class Board {
   }
 
   drawUnder() {
-    const { layout, standing, selected } = this;
+    const { layout, positionView, selected } = this;
     const mark = (square, name) => {
       const place = layout.squares.get(square);
       return (
@@ -321,7 +321,7 @@ export class Board {
         })
       );
     };
-    const { last, check = [] } = standing;
+    const { last, check = [] } = positionView;
     const glow = (square) => {
       const [x, y] = layout.middle(square);
       return s("circle", { class: "check", cx: x, cy: y, r: 47 });
@@ -367,7 +367,7 @@ export class Board {
 
   nameCells() {
     const targets = new Map(this.input.targets().map((one) => [one.square, one]));
-    const pieces = new Map(this.standing.board.map((piece) => [piece.square, piece]));
+    const pieces = new Map(this.positionView.board.map((piece) => [piece.square, piece]));
     for (const [square, cell] of this.cells) {
       const piece = pieces.get(square);
       const said = [piece ? pieceName(this.sheet, piece) : t("board.empty")];

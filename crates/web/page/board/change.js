@@ -1,9 +1,9 @@
-// What happened between two standings: for the eye (which piece came from where) and for the ear.
+// What happened between two position views: for the eye (which piece came from where) and for the ear.
 
 import { t } from "/lib/words.js";
 import { kindName, pieceName } from "./names.js";
 
-const bySquare = (standing) => new Map((standing.board ?? []).map((piece) => [piece.square, piece]));
+const bySquare = (positionView) => new Map((positionView.board ?? []).map((piece) => [piece.square, piece]));
 const isSame = (a, b) => a && b && a.kind === b.kind && a.side === b.side;
 
 /** Which pieces have come from where: [{ from, to }]; `from` is a square, or a hand's { hand, kind }. */
@@ -30,8 +30,8 @@ export function ways(before, after) {
   return found;
 }
 
-function held(standing, { side, kind }) {
-  return standing.hands?.[side]?.find((one) => one.kind === kind)?.count ?? 0;
+function held(positionView, { side, kind }) {
+  return positionView.hands?.[side]?.find((one) => one.kind === kind)?.count ?? 0;
 }
 
 /** The last move in words: "white knight g1 to f3, check". */

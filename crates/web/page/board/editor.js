@@ -241,10 +241,10 @@ export class Editor {
   /** Copies the whole text, with rights and counters as the server writes them; what cannot be played is copied as it is. */
   async copy() {
     const position = this.text();
-    const standing = await api
+    const positionView = await api
       .post("position", { game: this.sheet.spec, position, moves: [] })
       .catch(() => null);
-    await copy(standing?.text ?? position, t("copied")).catch(showError);
+    await copy(positionView?.text ?? position, t("copied")).catch(showError);
   }
 
   async paste() {

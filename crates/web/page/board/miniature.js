@@ -7,11 +7,11 @@ import { drawGround } from "./ground.js";
 import { Layout } from "./layout.js";
 import { drawPiece } from "./piece.js";
 
-/** An <svg> of a standing; `size` is its width in pixels. */
+/** An <svg> of a position view; `size` is its width in pixels. */
 export function miniature(
   sheet,
-  standing,
-  { size = 120, last = standing.last, pieces = chosenPieces(), view = 0, label, hands = "none" } = {},
+  positionView,
+  { size = 120, last = positionView.last, pieces = chosenPieces(), view = 0, label, hands = "none" } = {},
 ) {
   withStyle("/board/board.css");
   const layout = new Layout(sheet, view, hands);
@@ -37,7 +37,7 @@ export function miniature(
   const held =
     layout.hands === "none"
       ? []
-      : (standing.hands ?? []).flatMap((hand, side) =>
+      : (positionView.hands ?? []).flatMap((hand, side) =>
           hand.map(({ kind, count }) => heldPiece(layout, side, kind, count, put)),
         );
   return s(
@@ -52,7 +52,7 @@ export function miniature(
     drawGround(layout, { coordinates: false }),
     last?.from && mark(last.from),
     last?.to && mark(last.to),
-    standing.board.map(({ square, kind, side }) => put(kind, side, ...layout.middle(square))),
+    positionView.board.map(({ square, kind, side }) => put(kind, side, ...layout.middle(square))),
     held,
   );
 }

@@ -1,4 +1,4 @@
-// Moving pieces on a board that shows a standing: what is picked up, where it may go, which move is meant.
+// Moving pieces on a board that shows a position view: what is picked up, where it may go, which move is meant.
 
 import { speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
@@ -16,7 +16,7 @@ export class Player {
 
   /** Moves of the piece on a spot. */
   movesOf(spot) {
-    const { moves, turn } = this.board.standing;
+    const { moves, turn } = this.board.positionView;
     if (!spot || !moves) return [];
     if (spot.square) return moves.filter((move) => move.from === spot.square);
     return spot.hand === turn ? moves.filter((move) => move.drop === spot.kind) : [];
@@ -30,8 +30,8 @@ export class Player {
   canHold(spot) {
     const { board } = this;
     if (this.canGrab(spot)) return true;
-    const isToMove = board.interactive && board.options.onMove && board.standing.moves?.length > 0;
-    return Boolean(isToMove && spot?.square && board.at(spot)?.side === board.standing.turn);
+    const isToMove = board.interactive && board.options.onMove && board.positionView.moves?.length > 0;
+    return Boolean(isToMove && spot?.square && board.at(spot)?.side === board.positionView.turn);
   }
 
   /** Squares that the selected piece may go to; without a hand on the board, those that something is put on. */
@@ -50,8 +50,8 @@ export class Player {
   }
 
   shownDrops() {
-    const { standing, layout } = this.board;
-    return layout.hands === "none" ? (standing.moves ?? []).filter((move) => !move.from && move.to) : [];
+    const { positionView, layout } = this.board;
+    return layout.hands === "none" ? (positionView.moves ?? []).filter((move) => !move.from && move.to) : [];
   }
 
   /** A pointer goes down: what is dragged, if anything. */
@@ -77,7 +77,7 @@ export class Player {
     const { board } = this;
     board.select(null);
     if (!to?.square || !board.interactive || !board.options.onMove) return;
-    explainIllegalMove(board.standing, {
+    explainIllegalMove(board.positionView, {
       from: from.square,
       drop: from.square ? undefined : from.kind,
       to: to.square,
@@ -128,7 +128,7 @@ export class Player {
     if (moves.length === 1 && moves[0].from !== square) return play(moves[0]);
     const piece = board.selected
       ? board.at(board.selected)
-      : { kind: moves[0].drop, side: board.standing.turn };
+      : { kind: moves[0].drop, side: board.positionView.turn };
     board.closeChooser = askWhich(board, moves, piece, square, (move) => {
       play(move);
       if (!move) board.focus(square);
@@ -139,9 +139,9 @@ export class Player {
   carry(from, { to, becomes }) {
     const { board } = this;
     const piece = board.at(from);
-    const rest = board.standing.board.filter((one) => one.square !== to && one.square !== from?.square);
-    board.standing = {
-      ...board.standing,
+    const rest = board.positionView.board.filter((one) => one.square !== to && one.square !== from?.square);
+    board.positionView = {
+      ...board.positionView,
       board: [...rest, { square: to, side: piece.side, kind: becomes ?? piece.kind }],
       moves: [],
     };

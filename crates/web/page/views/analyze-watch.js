@@ -127,9 +127,9 @@ export async function watchGames(root, id, cellsNow) {
     place.replaceChildren(board.element);
     shown = { ...game, sheet, id, steps };
     for (let ply = 0; ply <= game.moves.length && mine === turn; ply++) {
-      const standing = await api.post("position", { game: game.game, moves: steps.slice(0, ply).flat() });
+      const positionView = await api.post("position", { game: game.game, moves: steps.slice(0, ply).flat() });
       if (mine !== turn) return;
-      board.set(standing, { animate: ply > 0 });
+      board.set(positionView, { animate: ply > 0 });
       said.textContent = `${game.players.join(" – ")} · ${ply}/${game.moves.length}${ply === game.moves.length && game.outcome ? ` · ${game.outcome}` : ""}`;
       await new Promise((go) => {
         timer = setTimeout(go, PAUSE_MS);

@@ -249,12 +249,12 @@ class Editor {
     return !file.includes("/");
   }
 
-  tell({ problems, sheet }) {
+  tell({ problems, descriptor }) {
     const n = problems.length;
     this.verdict.className = n ? "verdict wrong" : "verdict good";
     this.verdict.textContent = n ? t(n === 1 ? "games.problem" : "games.problems", { n }) : t("games.sound");
     this.problems.replaceChildren(...problems.map((problem) => h("li", null, this.line(problem))));
-    if (sheet) this.make(sheet);
+    if (descriptor) this.make(descriptor);
     else this.beside.classList.add("stale");
   }
 

@@ -101,7 +101,7 @@ function movesOf(sheet, name) {
   return table?.match(/^moves = "([^"]+)"/m)?.[1];
 }
 
-/** The start as the file has it: a standing's text may say rights that a file leaves out. */
+/** The start as the file has it: a position view's text may say rights that a file leaves out. */
 function startText(sheet) {
   return sheet.source.match(/^start = "([^"]+)"/m)?.[1] ?? sheet.start.text;
 }

@@ -40,13 +40,13 @@ export class ContestTable {
     this.element = h("section", { "class": "contest", "aria-live": "polite" });
   }
 
-  /** The standing to show: with the moves of this turn that were made already, and those that may follow. */
-  standing() {
+  /** The position view to show: with the moves of this turn that were made already, and those that may follow. */
+  positionView() {
     const { shown } = this.session;
     const { contest } = shown;
     if (this.of !== shown) Object.assign(this, { of: shown, legs: [], made: null });
     if (contest.stage !== "turn") return shown;
-    if (this.made?.legs === this.legs) return this.made.standing;
+    if (this.made?.legs === this.legs) return this.made.positionView;
     const here = applied(shown.board, this.legs);
     const next = this.fitting()
       .filter((turn) => turn.legs.length > this.legs.length)
@@ -57,14 +57,14 @@ export class ContestTable {
         { ...leg, text: JSON.stringify(leg), captures: here.some((piece) => piece.square === leg.to) },
       ]),
     );
-    const standing = {
+    const positionView = {
       ...shown,
       board: here,
       moves: [...moves.values()],
       last: this.legs.length ? this.legs.at(-1) : shown.last,
     };
-    this.made = { legs: this.legs, standing };
-    return standing;
+    this.made = { legs: this.legs, positionView };
+    return positionView;
   }
 
   /** Turns that begin with what was done. */

@@ -385,7 +385,7 @@ export class Panel {
     if (session.seat(other) === "human") return session.finish({ winner: null, how: "agreed" });
     try {
       const { score } = await api.post("evaluate", session.place());
-      const programs = other === 0 ? score.men : -score.men;
+      const programs = other === 0 ? score.pawns : -score.pawns;
       if (programs <= 0) session.finish({ winner: null, how: "agreed" });
       else notice(t("play.drawRefused"));
     } catch (error) {
@@ -464,7 +464,7 @@ export class Panel {
     try {
       const { score } = await api.post("evaluate", session.place(session.state.at));
       if (this.evaluated !== shown) return;
-      bar.style.width = `${100 / (1 + Math.exp(-score.men / 2.2))}%`;
+      bar.style.width = `${100 / (1 + Math.exp(-score.pawns / 2.2))}%`;
       words.textContent = scoreWords(session.sheet, score);
     } catch (error) {
       showError(error);

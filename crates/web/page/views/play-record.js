@@ -133,13 +133,13 @@ export class Score {
 
   async take({ game, position, moves, seats, record, tree, tags, result, n_games: nGames = 1 }) {
     const { sheet, state } = this.session;
-    const standing = await api.post("position", { game, position: position ?? undefined, moves });
-    const isHere = standing.game === sheet.spec;
+    const positionView = await api.post("position", { game, position: position ?? undefined, moves });
+    const isHere = positionView.game === sheet.spec;
     const its = isHere ? sheet : await api.get(`games/${encodeURIComponent(game)}?lang=${language()}`);
     // What is loaded is looked at first: nobody wants the program to play on at once.
     const people = its.sides.map(() => "human");
     const sat = Array.isArray(seats) ? people.map((who, side) => String(seats[side] ?? who)) : people;
-    const line = standing.line.map((move) => move.text);
+    const line = positionView.line.map((move) => move.text);
     const loaded = freshState(its, {
       position: position ?? null,
       moves: line,

@@ -78,8 +78,8 @@ function nameAnother(another) {
 }
 
 /** Points are counted everywhere and matter in some games: those that write them into the position. */
-function countsPoints(standing) {
-  return /\+\d/.test(standing.text.split(" ").at(-1));
+function countsPoints(positionView) {
+  return /\+\d/.test(positionView.text.split(" ").at(-1));
 }
 
 function fateWords(fate, withPoints) {

@@ -23,7 +23,7 @@ export class PlaySession {
     });
     this.tree = MoveTree.isOne(state.record?.tree) ? new MoveTree(state.record.tree) : null;
     if (!this.tree) state.record = null;
-    this.standings = new Map([[0, state.position ? null : sheet.start]]);
+    this.positionViews = new Map([[0, state.position ? null : sheet.start]]);
     this.clocks = new Clocks(state, {
       tick,
       fallen: (side) =>
@@ -48,17 +48,17 @@ export class PlaySession {
     return { game: spec, position: position ?? undefined, moves: moves.slice(0, ply) };
   }
 
-  async standingAt(ply) {
-    const known = this.standings.get(ply);
+  async positionViewAt(ply) {
+    const known = this.positionViews.get(ply);
     if (known) return known;
-    const standing = await api.post("position", this.place(ply));
-    this.standings.set(ply, standing);
-    return standing;
+    const positionView = await api.post("position", this.place(ply));
+    this.positionViews.set(ply, positionView);
+    return positionView;
   }
 
-  /** The latest standing. */
+  /** The latest position view. */
   get latest() {
-    return this.standings.get(this.state.moves.length);
+    return this.positionViews.get(this.state.moves.length);
   }
 
   get isLatest() {
@@ -85,8 +85,8 @@ export class PlaySession {
   }
 
   /** The side that has to do something: of a contest perhaps one that is asked. */
-  mover(standing = this.latest) {
-    return standing.contest?.asked ?? standing.turn;
+  mover(positionView = this.latest) {
+    return positionView.contest?.asked ?? positionView.turn;
   }
 
   /** Whether a person may move now. */
@@ -97,16 +97,16 @@ export class PlaySession {
 
   /** Opens what was kept. */
   async open() {
-    await this.standingAt(this.state.moves.length);
+    await this.positionViewAt(this.state.moves.length);
     await this.show(Math.min(this.state.at, this.state.moves.length), {});
     this.goOn();
   }
 
-  /** Shows the standing after so many plies. */
+  /** Shows the position view after so many plies. */
   async show(ply, { animate = true } = {}) {
-    const standing = await this.standingAt(ply);
+    const positionView = await this.positionViewAt(ply);
     this.state.at = ply;
-    this.shown = standing;
+    this.shown = positionView;
     this.keep();
     this.told({ animate });
   }
@@ -134,18 +134,18 @@ export class PlaySession {
     return true;
   }
 
-  async add(text, side, standing) {
+  async add(text, side, positionView) {
     const { state } = this;
     const ply = state.at;
     const next =
-      standing ??
+      positionView ??
       (await api.post("position", { ...this.place(ply), moves: [...state.moves.slice(0, ply), text] }));
     const played = next.line.length
       ? next.line.map((move) => move.text)
       : [...state.moves.slice(0, ply), text];
     this.setLine(this.tree ? this.withMove(next.line) : played);
-    this.standings.set(played.length, next);
-    await this.standingAt(state.moves.length);
+    this.positionViews.set(played.length, next);
+    await this.positionViewAt(state.moves.length);
     state.movers = [...(state.movers ?? []).slice(0, ply), side];
     state.undone = state.undone[0] === state.moves.at(-1) ? state.undone.slice(1) : [];
     state.ended = null;
@@ -153,12 +153,12 @@ export class PlaySession {
     await this.show(played.length);
   }
 
-  /** Another line: standings of moves that both have are the same. */
+  /** Another line: position views of moves that both have are the same. */
   setLine(moves) {
     const { state } = this;
     const shared = moves.findIndex((text, at) => text !== state.moves[at]);
     const same = shared < 0 ? moves.length : shared;
-    for (const known of [...this.standings.keys()]) if (known > same) this.standings.delete(known);
+    for (const known of [...this.positionViews.keys()]) if (known > same) this.positionViews.delete(known);
     state.moves = moves;
   }
 
@@ -184,7 +184,7 @@ export class PlaySession {
     const before = this.state.moves;
     this.setLine(this.tree.texts(this.tree.line(node)));
     try {
-      await this.standingAt(this.state.moves.length);
+      await this.positionViewAt(this.state.moves.length);
       await this.show(this.tree.depth(node));
     } catch (error) {
       this.setLine(before);
@@ -224,11 +224,11 @@ export class PlaySession {
     const { signal } = this.controller;
     this.told({});
     try {
-      const { move, standing } = await this.reply(side, signal);
+      const { move, position_view: positionView } = await this.reply(side, signal);
       await pause(this.sheet.contest ? 450 : this.onlyPrograms ? 350 : 0, signal);
       if (signal.aborted) return;
       this.thinking = false;
-      await this.add(move, side, standing);
+      await this.add(move, side, positionView);
     } catch (error) {
       if (signal.aborted) return;
       this.thinking = false;
@@ -245,8 +245,8 @@ export class PlaySession {
     const { state } = this;
     const asked = { ...this.place(), player: this.seat(side), seed: state.seed + state.moves.length };
     if (this.sheet.contest) {
-      const { did, standing } = await api.post("contest", asked, { signal });
-      return { move: did, standing };
+      const { did, position_view: positionView } = await api.post("contest", asked, { signal });
+      return { move: did, position_view: positionView };
     }
     if (state.clock && state.times)
       asked.clock = { remaining_ms: Math.round(state.times[side]), increment_ms: state.clock.seconds * 1000 };
@@ -259,12 +259,12 @@ export class PlaySession {
   throwDice() {
     const { state } = this;
     return this.act(async () => {
-      const { did, standing } = await api.post("contest", {
+      const { did, position_view: positionView } = await api.post("contest", {
         ...this.place(),
         action: "throw",
         seed: state.seed + state.moves.length,
       });
-      await this.add(did, this.mover(), standing);
+      await this.add(did, this.mover(), positionView);
     });
   }
 
@@ -299,20 +299,20 @@ export class PlaySession {
     }
     this.interrupt();
     let ply = state.moves.length - 1;
-    while (ply > 0 && !this.isPersons(await this.standingAt(ply))) ply -= 1;
+    while (ply > 0 && !this.isPersons(await this.positionViewAt(ply))) ply -= 1;
     state.undone = [...state.moves.slice(ply), ...state.undone];
     await this.cutTo(ply);
   }
 
-  isPersons(standing) {
-    return standing.contest?.stage === "throw"
+  isPersons(positionView) {
+    return positionView.contest?.stage === "throw"
       ? false
-      : this.onlyPrograms || this.seat(this.mover(standing)) === "human";
+      : this.onlyPrograms || this.seat(this.mover(positionView)) === "human";
   }
 
   async cutTo(ply) {
     this.state.moves = this.state.moves.slice(0, ply);
-    for (const known of [...this.standings.keys()]) if (known > ply) this.standings.delete(known);
+    for (const known of [...this.positionViews.keys()]) if (known > ply) this.positionViews.delete(known);
     this.state.ended = null;
     this.paused = this.onlyPrograms;
     await this.show(ply);
@@ -326,7 +326,7 @@ export class PlaySession {
     this.interrupt();
     do {
       state.moves = [...state.moves, state.undone.shift()];
-      await this.standingAt(state.moves.length);
+      await this.positionViewAt(state.moves.length);
     } while (state.undone.length && !this.isPersons(this.latest));
     await this.show(state.moves.length);
     this.goOn();

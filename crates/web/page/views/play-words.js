@@ -43,11 +43,11 @@ export function statusWords(session) {
 export function scoreWords(sheet, score) {
   if (score.winner !== null && score.winner !== undefined)
     return t("play.winsIn", { side: sideName(sheet, score.winner), n: Math.ceil(score.plies / 2) });
-  const size = Math.abs(score.men).toFixed(1);
-  const men = size === "0.0" ? size : `${score.men > 0 ? "+" : "−"}${size}`;
+  const size = Math.abs(score.pawns).toFixed(1);
+  const pawns = size === "0.0" ? size : `${score.pawns > 0 ? "+" : "−"}${size}`;
   const who =
-    Math.abs(score.men) < 0.3
+    Math.abs(score.pawns) < 0.3
       ? t("play.even")
-      : t("play.better", { side: sideName(sheet, score.men > 0 ? 0 : 1) });
-  return language() === "ja" ? `${men}（${who}）` : `${men}, ${who}`;
+      : t("play.better", { side: sideName(sheet, score.pawns > 0 ? 0 : 1) });
+  return language() === "ja" ? `${pawns}（${who}）` : `${pawns}, ${who}`;
 }

@@ -202,14 +202,14 @@ class Table {
   draw({ animate = false }) {
     const { session, board } = this;
     if (!session.shown.text) return;
-    const standing = this.table ? this.table.standing() : session.shown;
+    const positionView = this.table ? this.table.positionView() : session.shown;
     if (session.state.view === null && board.view !== this.personsView(session.state)) {
       board.turnTo(this.personsView(session.state));
       this.placeBars();
     }
     // What is shown already is left alone: it may be on its way. A refused move has left the board as it was put.
-    if (board.standing.board !== standing.board || board.standing.moves !== standing.moves)
-      board.set(standing, { animate });
+    if (board.positionView.board !== positionView.board || board.positionView.moves !== positionView.moves)
+      board.set(positionView, { animate });
     if (board.interactive !== session.mayMove) board.allow(session.mayMove);
     this.bars.forEach((bar) => bar.draw());
     this.panel.draw();

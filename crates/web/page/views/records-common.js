@@ -73,8 +73,8 @@ export function address(path, given = {}) {
 }
 
 /** Where a position can be played on: whoever follows the link moves, the program answers. */
-export function playAddress(sheet, standing) {
-  return `#/play/${encodeURIComponent(sheet.spec)}?${new URLSearchParams({ position: standing.text, side: String(standing.turn) })}`;
+export function playAddress(sheet, positionView) {
+  return `#/play/${encodeURIComponent(sheet.spec)}?${new URLSearchParams({ position: positionView.text, side: String(positionView.turn) })}`;
 }
 
 /** Keeps a state in the address without making the page anew. */

@@ -124,7 +124,7 @@ class Explorer {
   show(explored, { animate }) {
     const { sheet, collection } = this;
     this.wrong.replaceChildren();
-    this.board.set(explored.standing, { animate });
+    this.board.set(explored.position_view, { animate });
     const to = (n) => () => {
       this.moves = this.moves.slice(0, n);
       this.go();
@@ -146,7 +146,7 @@ class Explorer {
         { "class": "quiet", "onclick": to(0), "aria-current": this.moves.length ? undefined : "true" },
         t(this.position ? "records.fromHere" : "records.start"),
       ),
-      ...explored.standing.line.map((move, at) =>
+      ...explored.position_view.line.map((move, at) =>
         h(
           "button",
           {
@@ -177,10 +177,10 @@ class Explorer {
     this.links.replaceChildren(
       h(
         "a",
-        { href: address([collection.name], { q: `position "${explored.standing.text}"` }) },
+        { href: address([collection.name], { q: `position "${explored.position_view.text}"` }) },
         t("records.findHere"),
       ),
-      h("a", { href: playAddress(sheet, explored.standing) }, t("records.playHere")),
+      h("a", { href: playAddress(sheet, explored.position_view) }, t("records.playHere")),
       h("button", { class: "quiet", onclick: () => this.save(explored) }, t("records.saveCsv")),
     );
   }

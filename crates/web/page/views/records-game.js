@@ -29,7 +29,7 @@ export async function showPart(root, name, [text], query) {
   root.append(...head(collection, sheet, "games", { q: replay.query }), replay.element);
   const keys = (event) => replay.key(event);
   document.addEventListener("keydown", keys);
-  replay.show(record.standing);
+  replay.show(record.position_view);
   return () => document.removeEventListener("keydown", keys);
 }
 
@@ -40,7 +40,7 @@ class Replay {
     const last = this.tree.plies;
     const hit = at === null ? null : Math.min(last, Math.max(0, Number(at) || 0));
     this.node = this.nodeAt(hit ?? last);
-    this.known = new Map([[this.node, record.standing]]);
+    this.known = new Map([[this.node, record.position_view]]);
     this.board = new Board(sheet, { interactive: false });
     this.moves = new TreeView(sheet, {
       go: (node) => this.goTo(node),
@@ -160,15 +160,15 @@ class Replay {
     const before = this.node;
     this.node = node;
     try {
-      const standing = await this.standing(node);
-      if (node === this.node) this.show(standing, { animate: true });
+      const positionView = await this.positionView(node);
+      if (node === this.node) this.show(positionView, { animate: true });
     } catch (error) {
       if (node === this.node) this.node = before;
       showError(error);
     }
   }
 
-  async standing(node) {
+  async positionView(node) {
     if (!this.known.has(node)) {
       const { tree, record } = this;
       const place = () => ({
@@ -186,29 +186,29 @@ class Replay {
     return this.known.get(node);
   }
 
-  show(standing, { animate = false } = {}) {
+  show(positionView, { animate = false } = {}) {
     const { name } = this.collection;
     const { tree, node, moves } = this;
     const line = tree.line(node);
-    this.board.set({ ...standing, moves: [] }, { animate });
+    this.board.set({ ...positionView, moves: [] }, { animate });
     this.count.textContent = `${number(tree.depth(node))} / ${number(line.length)}`;
     const current = moves.mark(node);
     moves.element.scrollTop = current ? current.offsetTop - moves.element.clientHeight / 2 : 0;
     this.links.replaceChildren(
       ...(tree.isMain(node) ? [] : [this.toGame]),
-      h("a", { href: address([name, "explore"], { position: standing.text }) }, t("records.exploreHere")),
-      h("a", { href: address([name], { q: `position "${standing.text}"` }) }, t("records.findHere")),
-      h("a", { href: playAddress(this.sheet, standing) }, t("records.playHere")),
+      h("a", { href: address([name, "explore"], { position: positionView.text }) }, t("records.exploreHere")),
+      h("a", { href: address([name], { q: `position "${positionView.text}"` }) }, t("records.findHere")),
+      h("a", { href: playAddress(this.sheet, positionView) }, t("records.playHere")),
       h(
         "button",
-        { class: "quiet small", onclick: () => copy(standing.text, t("copied")).catch(showError) },
+        { class: "quiet small", onclick: () => copy(positionView.text, t("copied")).catch(showError) },
         t("records.copyPosition"),
       ),
     );
     keepAddress([name, "games", this.record.number], { ply: String(this.mainPly()), q: this.query });
     // What comes next is asked for before it is wanted.
     const next = line[tree.depth(node)];
-    if (next !== undefined) this.standing(next).catch(() => undefined);
+    if (next !== undefined) this.positionView(next).catch(() => undefined);
   }
 
   key(event) {

@@ -151,7 +151,7 @@ class BookView {
 
   /** The next move that is played stands in the place of the last of this line; what followed that goes with it. */
   correct() {
-    this.correctedWords = moveWords(this.page.standing.line.at(-1));
+    this.correctedWords = moveWords(this.page.position_view.line.at(-1));
     return this.go(this.line.slice(0, -1), { corrected: this.line });
   }
 
@@ -166,20 +166,20 @@ class BookView {
     const line = (change.line ?? this.line).join(" ");
     try {
       const page = await api.post(`${this.path}/edit`, { ...change, line });
-      this.line = page.standing.line.map((move) => move.text);
+      this.line = page.position_view.line.map((move) => move.text);
       this.corrected = undefined;
       this.draw(page, true);
       if (said) notice(said);
     } catch (error) {
       showError(error);
-      this.board.set(this.page.standing);
+      this.board.set(this.page.position_view);
     }
   }
 
   draw(page, animate = false) {
     this.page = page;
     remember(`openings/${encodeURIComponent(this.name)}`, { line: this.line.join(" ") });
-    this.board.set(page.standing, { animate });
+    this.board.set(page.position_view, { animate });
     this.undo.disabled = page.n_undo === 0;
     this.redo.disabled = page.n_redo === 0;
     this.drawLine();
@@ -190,7 +190,7 @@ class BookView {
   }
 
   drawLine() {
-    const { line } = this.page.standing;
+    const { line } = this.page.position_view;
     this.lineShown.replaceChildren(
       ...(line.length
         ? line.map((move, at) =>
@@ -326,7 +326,7 @@ class BookView {
     };
     const counted = page.moves.some((known) => known.games > 0);
     const row = (known) => {
-      const move = page.standing.moves.find((one) => one.text === known.coordinates);
+      const move = page.position_view.moves.find((one) => one.text === known.coordinates);
       return h(
         "tr",
         null,

@@ -137,16 +137,16 @@ class Drill {
         line: this.line.join(" "),
         seed: this.seed,
       });
-      this.standing = asked.standing;
-      this.line = asked.standing.line.map((move) => move.text);
+      this.positionView = asked.position_view;
+      this.line = asked.position_view.line.map((move) => move.text);
       this.isFirst = true;
       this.keep();
-      this.board.set(asked.standing, { animate: asked.played.length > 0 });
+      this.board.set(asked.position_view, { animate: asked.played.length > 0 });
       this.board.allow(asked.asked);
       this.tellButton.hidden = !asked.asked;
       this.next.hidden = asked.asked;
       this.lineShown.replaceChildren(
-        ...asked.standing.line.map((move, at) =>
+        ...asked.position_view.line.map((move, at) =>
           h("span", null, `${at % 2 === 0 ? moveNumber(at) : ""}${moveWords(move)} `),
         ),
       );
@@ -189,12 +189,12 @@ class Drill {
       }
       this.isFirst = false;
       if (text === null) {
-        const move = this.standing.moves.find((one) => one.text === told.moves[0]);
+        const move = this.positionView.moves.find((one) => one.text === told.moves[0]);
         if (move?.from) this.board.arrows([{ from: move.from, to: move.to, colour: "blue" }]);
         return this.say(t("study.bookPlays", { moves: told.sans.join(", ") }));
       }
       if (!told.right) {
-        this.board.set(this.standing);
+        this.board.set(this.positionView);
         return this.say(t("study.notBook", { move: told.san }), "wrong");
       }
       this.line = [...this.line, text];
@@ -203,7 +203,7 @@ class Drill {
         `${t("study.rightMove", { move: told.san })} ${others.length ? `${t("study.alsoBook", { moves: others.join(", ") })} ` : ""}`,
       );
     } catch (error) {
-      this.board.set(this.standing);
+      this.board.set(this.positionView);
       return showError(error);
     }
   }

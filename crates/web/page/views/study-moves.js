@@ -75,10 +75,10 @@ export class EndingBoard {
   /** Asks where the moves lead and what everything there is worth. */
   async look(moves, { animate = false } = {}) {
     const place = { game: this.options.game, position: this.position, moves };
-    const standing = await api.post("position", place);
-    const probed = standing.outcome ? undefined : await api.post("endings/probe", place);
-    Object.assign(this, { moves, standing, probed });
-    this.board.set(standing, { animate });
+    const positionView = await api.post("position", place);
+    const probed = positionView.outcome ? undefined : await api.post("endings/probe", place);
+    Object.assign(this, { moves, positionView, probed });
+    this.board.set(positionView, { animate });
     this.draw();
     this.options.onPlay?.(moves);
   }
@@ -94,8 +94,8 @@ export class EndingBoard {
     this.board.drawOver();
     if (this.options.values && this.probed) return this.options.table?.replaceChildren(this.rows());
     return this.options.table?.replaceChildren(
-      ...(this.standing?.outcome
-        ? [h("p", { class: "card" }, outcomeWords(this.sheet, this.standing.outcome))]
+      ...(this.positionView?.outcome
+        ? [h("p", { class: "card" }, outcomeWords(this.sheet, this.positionView.outcome))]
         : []),
     );
   }
@@ -107,7 +107,7 @@ export class EndingBoard {
     const best = this.probed.moves[0]?.worth;
     const bySquare = new Map();
     for (const one of this.probed.moves) {
-      const move = this.standing.moves.find((known) => known.text === one.coordinates);
+      const move = this.positionView.moves.find((known) => known.text === one.coordinates);
       if (move?.to && (!held || move.from === held))
         bySquare.set(move.to, [...(bySquare.get(move.to) ?? []), one.worth]);
     }
@@ -131,7 +131,7 @@ export class EndingBoard {
   rows() {
     const { worth, moves, position } = this.probed;
     const show = (one) => {
-      const move = this.standing.moves.find((known) => known.text === one.coordinates);
+      const move = this.positionView.moves.find((known) => known.text === one.coordinates);
       if (move?.from)
         this.board.arrows([
           {
@@ -142,7 +142,7 @@ export class EndingBoard {
         ]);
     };
     const written = (one) => {
-      const move = this.standing.moves.find((known) => known.text === one.coordinates);
+      const move = this.positionView.moves.find((known) => known.text === one.coordinates);
       return move ? moveWords(move) : one.move;
     };
     const row = (one) =>
@@ -184,7 +184,10 @@ export class EndingBoard {
       h(
         "h2",
         null,
-        t("study.toMoveWorth", { side: sideName(this.sheet, this.standing.turn), worth: worthWords(worth) }),
+        t("study.toMoveWorth", {
+          side: sideName(this.sheet, this.positionView.turn),
+          worth: worthWords(worth),
+        }),
       ),
       h(
         "div",
@@ -213,7 +216,7 @@ export class EndingBoard {
       if (this.options.practise) await this.practise(text);
       else await this.look([...this.moves, text], { animate: true });
     } catch (error) {
-      this.board.set(this.standing);
+      this.board.set(this.positionView);
       showError(error);
     }
   }
@@ -231,7 +234,7 @@ export class EndingBoard {
     }
     const slower = mine.worth.plies - best.worth.plies;
     this.judged.push(slower ? "slower" : "best");
-    if (this.standing.outcome) return this.finish();
+    if (this.positionView.outcome) return this.finish();
     const replies = this.probed.moves.filter((one) => one.worth.plies === this.probed.moves[0].worth.plies);
     const reply = replies[Math.floor(Math.random() * replies.length)];
     const line = this.moves;
@@ -265,7 +268,7 @@ export class EndingBoard {
 
   hint() {
     const [best] = this.probed?.moves ?? [];
-    const move = this.standing.moves.find((known) => known.text === best?.coordinates);
+    const move = this.positionView.moves.find((known) => known.text === best?.coordinates);
     if (!move) return;
     this.board.arrows([{ from: move.from, to: move.to, colour: "green" }]);
     this.say(t("study.hintWords", { move: moveWords(move) }));

@@ -299,9 +299,9 @@ class Problems {
         gameDescriptor(example.game),
         api.post("problems/position", { game: example.game, position: example.position, moves: [] }),
       ]).then(
-        ([sheet, standing]) => {
+        ([sheet, positionView]) => {
           button.prepend(
-            miniature(sheet, standing, { size: 132, label: "", hands: sheet.hand ? "strips" : "none" }),
+            miniature(sheet, positionView, { size: 132, label: "", hands: sheet.hand ? "strips" : "none" }),
           );
           button.append(h("small", { class: "faint" }, sheet.name));
         },

@@ -221,11 +221,11 @@ export class Solution {
     const turn = ++this.asked;
     const { game, position } = this.problems;
     try {
-      const standing = await api.post("problems/position", { game, position, moves: path });
+      const positionView = await api.post("problems/position", { game, position, moves: path });
       if (turn !== this.asked) return;
       this.path = path;
-      this.board.set(standing, { animate });
-      this.where.textContent = standing.line.map(moveWords).join(" ") || t("study.atStart");
+      this.board.set(positionView, { animate });
+      this.where.textContent = positionView.line.map(moveWords).join(" ") || t("study.atStart");
     } catch (error) {
       showError(error);
     }

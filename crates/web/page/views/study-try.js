@@ -44,8 +44,8 @@ export class Trial {
     this.moves = [];
     this.back.hidden = true;
     try {
-      this.standing = await api.post("problems/position", { game, position, moves: [] });
-      this.board.set(this.standing);
+      this.positionView = await api.post("problems/position", { game, position, moves: [] });
+      this.board.set(this.positionView);
       this.board.allow(true);
       this.left = await this.length();
       if (this.left === undefined) return this.say(t("study.nothingToFind"), "wrong");
@@ -76,10 +76,11 @@ export class Trial {
       const moves = [text, ...(told.reply ? [told.reply] : [])];
       const between = await api.post("problems/position", { game, position, moves: [...this.moves, text] });
       this.board.set(between);
-      if (told.reply) this.replying = setTimeout(() => this.board.set(told.standing, { animate: true }), 350);
+      if (told.reply)
+        this.replying = setTimeout(() => this.board.set(told.position_view, { animate: true }), 350);
       this.tell(told, moves);
     } catch (error) {
-      this.board.set(this.standing);
+      this.board.set(this.positionView);
       showError(error);
     }
   }
@@ -87,7 +88,7 @@ export class Trial {
   tell(told, moves) {
     if (told.verdict === "right") {
       this.moves.push(...moves);
-      this.standing = told.standing;
+      this.positionView = told.position_view;
       this.left = told.left;
       if (!told.reply) {
         this.board.allow(false);
@@ -111,7 +112,7 @@ export class Trial {
     // The reply may still be on its way; what is taken back needs none.
     clearTimeout(this.replying);
     this.back.hidden = true;
-    this.board.set(this.standing);
+    this.board.set(this.positionView);
     this.board.allow(true);
     this.say(t(this.problems.byChecks ? "study.findTsume" : "study.findMate", { n: this.left }));
   }

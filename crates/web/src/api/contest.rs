@@ -53,7 +53,7 @@ struct ContestRequest {
 struct ContestAnswer {
     /// What was done, as it may be sent again among `moves`.
     did: String,
-    standing: PositionView,
+    position_view: PositionView,
 }
 
 /// One thing is done in a contest: a throw, a turn or an answer.
@@ -87,7 +87,7 @@ fn done<W: SearchWord>(
         }
     }
     let did = played.line.last().map(|written| written.text.clone()).unwrap_or_default();
-    Ok(ContestAnswer { did, standing: played.standing() })
+    Ok(ContestAnswer { did, position_view: played.position_view() })
 }
 
 /// A contest and the turn that was taken last.
@@ -99,7 +99,7 @@ pub struct Played<W> {
 
 /// The view of a contest after throws, turns and answers.
 pub fn contest_view_at(rules: &CompiledRules, spec: &PositionSpec) -> Result<PositionView, ApiError> {
-    with_tables!(rules, tables => Ok(Played::at(tables, spec)?.standing()))
+    with_tables!(rules, tables => Ok(Played::at(tables, spec)?.position_view()))
 }
 
 /// Why no turn begins with a move, where a turn is awaited.
@@ -240,7 +240,7 @@ impl<W: SearchWord> Played<W> {
         self.line.push(WrittenMove { san: text.clone(), local: text.clone(), text, ply });
     }
 
-    pub fn standing(self) -> PositionView {
+    pub fn position_view(self) -> PositionView {
         contest_view(&self.contest, self.last, self.line)
     }
 }

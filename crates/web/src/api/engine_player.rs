@@ -9,14 +9,11 @@ use ashta_messages::message;
 use ashta_play::{EngineLimit, Level, Player, PlayerPlan, Random};
 use ashta_position::{AnyLine, Game, Line, Move};
 use ashta_rules::Rules;
-use ashta_search::engine::{
-    Engine, EngineOptions, Limits, Noise, Score, SearchControl, SearchInfo, TimeLimit,
-};
+use ashta_search::engine::{Engine, EngineOptions, Limits, Noise, SearchControl, SearchInfo, TimeLimit};
 use ashta_search::{StopFlag, Values};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::position_view::WrittenMove;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::data_folder::Name;
@@ -37,19 +34,6 @@ pub struct ClockBody {
     /// Milliseconds that each move adds.
     #[serde(default)]
     pub increment_ms: u64,
-}
-
-/// An engine's score.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct ScoreBody {
-    /// Advantage of the first side in pawns; 99 or -99 for a forced win.
-    pub men: f64,
-    /// Who wins by force.
-    pub winner: Option<u8>,
-    /// After how many plies.
-    pub plies: Option<u32>,
-    /// The same in English.
-    pub words: String,
 }
 
 /// What was thought.
@@ -219,42 +203,4 @@ pub fn search_nodes(game: &Game, nodes: u64, only: Option<Move>, stop: &AtomicBo
     let time = Some(TimeLimit::fixed(MAX_TIME));
     let limits = Limits { nodes: Some(nodes), time, moves: only.into_iter().collect(), ..Limits::default() };
     search(game, EngineOptions { megabytes: MEGABYTES, ..EngineOptions::default() }, &limits, stop)
-}
-
-impl ScoreBody {
-    /// Converts a score of the side to move to the first side's.
-    pub fn of(game: &Game, score: Score) -> ScoreBody {
-        let turn = game.turn().0;
-        let sign = if turn == 0 { 1.0 } else { -1.0 };
-        let won = |side: u8, plies: u32| {
-            let name = &game.rules().sides()[usize::from(side)].name;
-            let men = if side == 0 { 99.0 } else { -99.0 };
-            let words = match plies.div_ceil(2) {
-                1 => format!("{name} wins in 1 move"),
-                n => format!("{name} wins in {n} moves"),
-            };
-            ScoreBody { men, winner: Some(side), plies: Some(plies), words }
-        };
-        match score {
-            Score::Centipawns(points) => {
-                let men = sign * f64::from(points) / 100.0;
-                ScoreBody { men, winner: None, plies: None, words: format!("{men:+.2}") }
-            }
-            Score::WinIn(plies) => won(turn, plies),
-            Score::LossIn(plies) => won(1 - turn.min(1), plies),
-        }
-    }
-}
-
-/// The best line as it is written.
-pub fn written_line(game: &Game, info: &SearchInfo) -> Vec<WrittenMove> {
-    let mut after = game.clone();
-    let before = game.setup().ply;
-    let moves = info.lines.first().map(|line| line.moves.as_slice()).unwrap_or_default();
-    let mut written = Vec::with_capacity(moves.len());
-    for (at, mv) in moves.iter().enumerate() {
-        written.push(WrittenMove::of(&after, *mv, before + at as u32 + 1));
-        after.play_unchecked(*mv);
-    }
-    written
 }

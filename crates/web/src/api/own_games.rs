@@ -44,7 +44,7 @@ struct CheckAnswer {
     /// Everything that is wrong, in order of place.
     problems: Vec<ProblemBody>,
     /// The game, if nothing is.
-    sheet: Option<GameDescriptor>,
+    descriptor: Option<GameDescriptor>,
 }
 
 /// Checks a game file, with each of its changes: every problem with line and column, or the game's descriptor.
@@ -72,12 +72,12 @@ async fn check(
             Ok(rules) => CompiledRules::new(rules),
             Err(problems) => {
                 let problems = problems.0.iter().map(|problem| ProblemBody::of(problem, told)).collect();
-                return Ok(CheckAnswer { problems, sheet: None });
+                return Ok(CheckAnswer { problems, descriptor: None });
             }
         };
-        let sheet =
+        let descriptor =
             GameDescriptor::of(&rules, DescriptorSource { source: request.text, own: true, language })?;
-        Ok(CheckAnswer { problems: Vec::new(), sheet: Some(sheet) })
+        Ok(CheckAnswer { problems: Vec::new(), descriptor: Some(descriptor) })
     });
     checked.await?.map(Json)
 }

@@ -14,8 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::SharedState;
 use super::engine_player::{
-    ClockBody, MAX_TIME, MoveChoice, PlayerSetup, ScoreBody, check_player_fits, read_interactive_player,
-    read_values, search_nodes, written_line,
+    ClockBody, MAX_TIME, MoveChoice, PlayerSetup, check_player_fits, read_interactive_player, read_values,
+    search_nodes,
 };
 use super::extract::{JsonBody, QueryParams};
 use super::position_spec::PositionSpec;
@@ -24,6 +24,7 @@ use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::AppState;
 use crate::data_folder::Name;
+use crate::explain_json::{EvaluationBody, ScoreBody, written_line};
 
 /// Routes of play.
 pub fn routes() -> ApiRouter {
@@ -125,7 +126,7 @@ struct Reply {
     /// As it is written.
     written: WrittenMove,
     /// The position after it.
-    standing: PositionView,
+    position_view: PositionView,
     /// What an engine thinks of the position before it.
     score: Option<ScoreBody>,
     /// Plies that an engine looked ahead.
@@ -158,11 +159,11 @@ async fn reply(State(state): SharedState, JsonBody(request): JsonBody<ReplyReque
     let written = WrittenMove::of(&game, mv, game.setup().ply + 1);
     let score = info.map(|info| ScoreBody::of(&game, info.score()));
     let expected = info.map(|info| written_line(&game, info));
-    let standing = after(game, mv, line, &written);
+    let position_view = after(game, mv, line, &written);
     Ok(Json(Reply {
         mv: written.text.clone(),
         written,
-        standing,
+        position_view,
         score,
         depth: info.map(|info| info.depth),
         nodes: info.map(|info| info.n_nodes),
@@ -221,30 +222,6 @@ struct Hint {
     written: Option<WrittenMove>,
     #[serde(flatten)]
     evaluation: EvaluationBody,
-}
-
-/// What the engine thinks of a position.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct EvaluationBody {
-    /// Score.
-    score: ScoreBody,
-    /// Plies that were looked ahead.
-    depth: u8,
-    /// Positions that were looked at.
-    nodes: u64,
-    /// What is expected.
-    line: Vec<WrittenMove>,
-}
-
-impl EvaluationBody {
-    pub fn of(game: &Game, info: &SearchInfo) -> EvaluationBody {
-        EvaluationBody {
-            score: ScoreBody::of(game, info.score()),
-            depth: info.depth,
-            nodes: info.n_nodes,
-            line: written_line(game, info),
-        }
-    }
 }
 
 async fn evaluate_position(state: &AppState, request: &HintRequest) -> Result<(Game, SearchInfo), ApiError> {

@@ -1,13 +1,14 @@
 //! The position view of the API: pieces, hands, legal moves, outcome.
 
-use ashta_position::notation::{write_coordinates, write_kif, write_san};
+use ashta_position::notation::{write_coordinates, write_san};
 use ashta_position::{Action, Contest, Game, Move, Turn, with_line};
 use ashta_rules::{KindId, Rules, Side, Square};
 use ashta_search::SearchWord;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::contest_view::ContestView;
+pub use crate::written_move::{WrittenMove, local};
 
 /// A position. Sides and kinds are indices into the descriptor's `sides` and `kinds`.
 #[derive(Clone, Serialize, ToSchema, Debug)]
@@ -98,37 +99,6 @@ pub struct OutcomeBody {
     pub reason: &'static str,
     /// Who won and why, in English.
     pub words: String,
-}
-
-/// A move as it is written.
-#[derive(Clone, Serialize, Deserialize, ToSchema, Default, Debug)]
-pub struct WrittenMove {
-    /// In coordinates.
-    #[serde(default)]
-    pub text: String,
-    /// As players of chess write it.
-    #[serde(default)]
-    pub san: String,
-    /// As players of this game write it.
-    #[serde(default)]
-    pub local: String,
-    /// Which ply it is, from 1.
-    #[serde(default)]
-    pub ply: u32,
-}
-
-impl WrittenMove {
-    /// A move that is about to be played.
-    pub fn of(game: &Game, mv: Move, ply: u32) -> WrittenMove {
-        let san = write_san(game, mv);
-        let local = local(game, mv, &san);
-        WrittenMove { text: write_coordinates(game, mv), san, local, ply }
-    }
-}
-
-/// As Japanese records have it, where they have words for the game; else as players of chess write it.
-fn local(game: &Game, mv: Move, san: &str) -> String {
-    write_kif(game, mv).unwrap_or_else(|_| san.to_string())
 }
 
 impl PositionView {

@@ -12,6 +12,7 @@ use ashta_records::{
     CollectionError, CollectionWriter, DuplicatePolicy, Format, ImportObserver, ImportPlan, ImportReport,
     Limits, Manifest, Rejection, files_below, import,
 };
+use ashta_web::records_json::ImportCounts;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -95,13 +96,8 @@ struct ImportJson {
     collection: String,
     game: String,
     files: usize,
-    added: usize,
-    positions: usize,
-    known: usize,
-    merged: usize,
-    not_dates: usize,
-    diagrams: usize,
-    refused: usize,
+    #[serde(flatten)]
+    counts: ImportCounts,
     games: usize,
 }
 
@@ -219,13 +215,7 @@ fn print_report(
             collection: args.collection.display().to_string(),
             game: game.to_string(),
             files: report.n_files,
-            added: report.n_added,
-            positions: report.n_positions,
-            known: report.n_known,
-            merged: report.n_merged,
-            not_dates: report.n_not_dates,
-            diagrams: report.n_diagrams,
-            refused: report.n_refused,
+            counts: ImportCounts::of(report),
             games: n_games,
         };
         return write_json(out, &json).map(|_| ());

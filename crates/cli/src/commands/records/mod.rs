@@ -14,7 +14,7 @@ use clap::{Args, Subcommand};
 
 use crate::cli_error::{CliError, Status};
 
-pub use open::{HitJson, hit_lines, next_text, open_collection, query_run_error, read_typed_query};
+pub use open::{hit_line, hit_table, open_collection, players_text, query_run_error, read_typed_query};
 
 /// Collections of game records: import, list, show, export, players, survey
 #[derive(Args, Debug)]

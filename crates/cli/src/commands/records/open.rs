@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use ashta_messages::message;
-use ashta_position::notation::{write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game};
 use ashta_records::query::QueryRunError;
 use ashta_records::{Collection, CollectionError, Hit, Manifest, Query, QueryError, read_query};
-use ashta_rules::Coordinates;
-use serde::Serialize;
+use ashta_rules::{Coordinates, Rules};
+use ashta_web::records_json::{HitLine, WrittenMove};
 
 use crate::cli_error::{ArgumentSpan, CliError, ErrorMessage};
 use crate::draw;
@@ -70,60 +69,22 @@ pub fn query_run_error(error: QueryRunError) -> CliError {
     }
 }
 
-/// The move after a position as players of the game write it.
-pub fn next_text(game: &Game, mv: ashta_position::Move) -> String {
-    match game.rules().grid().coordinates() {
-        Coordinates::Letters => write_san(game, mv),
-        Coordinates::Numbers => write_coordinates(game, mv),
+/// A move as a table shows it: SAN where squares have letters, else coordinates.
+pub fn players_text<'m>(mv: &'m WrittenMove, rules: &Rules) -> &'m str {
+    match rules.grid().coordinates() {
+        Coordinates::Letters => &mv.san,
+        Coordinates::Numbers => &mv.text,
     }
 }
 
-/// A result for programs.
-#[derive(Serialize)]
-pub struct HitJson {
-    /// From 1.
-    game: usize,
-    from: u16,
-    /// The last ply, included.
-    to: u16,
-    players: Vec<Option<String>>,
-    date: Option<String>,
-    event: Option<String>,
-    result: String,
-    plies: usize,
-    next: Option<String>,
-}
-
-/// `1971.08.12`, as far as it is known.
-fn date_text(date: u32) -> Option<String> {
-    let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100);
-    match (year, month, day) {
-        (0, ..) => None,
-        (_, 0, _) => Some(format!("{year:04}")),
-        (_, _, 0) => Some(format!("{year:04}.{month:02}")),
-        _ => Some(format!("{year:04}.{month:02}.{day:02}")),
-    }
-}
-
-impl HitJson {
-    /// What was found, with the next move written out.
-    pub fn new(collection: &Collection, hit: &Hit) -> Result<HitJson, CliError> {
-        let next = match hit.next {
-            None => None,
-            Some(mv) => game_at(collection, hit.game, hit.from)?.map(|game| next_text(&game, mv)),
-        };
-        Ok(HitJson {
-            game: hit.game + 1,
-            from: hit.from,
-            to: hit.to - 1,
-            players: hit.players.iter().map(|name| name.map(str::to_string)).collect(),
-            date: date_text(hit.date),
-            event: hit.event.map(str::to_string),
-            result: hit.result.text(),
-            plies: hit.n_plies,
-            next,
-        })
-    }
+/// What was found, with the next move written out.
+pub fn hit_line(collection: &Collection, hit: &Hit) -> Result<HitLine, CliError> {
+    let ply = u32::from(hit.from) + 1;
+    let next = match hit.next {
+        None => None,
+        Some(mv) => game_at(collection, hit.game, hit.from)?.map(|game| WrittenMove::of(&game, mv, ply)),
+    };
+    Ok(HitLine::of(hit, next))
 }
 
 /// A recorded game, played to a ply.
@@ -137,7 +98,7 @@ pub fn game_at(collection: &Collection, game: usize, ply: u16) -> Result<Option<
 }
 
 /// Lines of a table of results: game, plies, date, players, result, next move, event.
-pub fn hit_lines(hits: &[HitJson]) -> Vec<String> {
+pub fn hit_table(hits: &[HitLine], rules: &Rules) -> Vec<String> {
     let heads = ["game", "plies", "date", "players", "result", "next", "event"].map(str::to_string);
     let rows = hits.iter().map(|hit| {
         let plies =
@@ -149,7 +110,7 @@ pub fn hit_lines(hits: &[HitJson]) -> Vec<String> {
             hit.date.clone().unwrap_or_default(),
             players.join(" - "),
             hit.result.clone(),
-            hit.next.clone().unwrap_or_default(),
+            hit.next.as_ref().map_or_else(String::new, |mv| players_text(mv, rules).to_string()),
             hit.event.clone().unwrap_or_default(),
         ]
     });

@@ -9,8 +9,8 @@ use ashta_lab::report::{Column, TableCell, csv, terminal};
 use ashta_messages::message;
 use ashta_records::{Player, PlayerScore};
 use ashta_rules::SideRules;
+use ashta_web::records_json::{PlayersBody, RecordedPlayer};
 use clap::Args;
-use serde::Serialize;
 
 use super::open::{open_collection, query_run_error, read_typed_query};
 use crate::cli_error::{CliError, Status, print_note};
@@ -39,53 +39,6 @@ pub struct PlayersArgs {
     csv: bool,
 }
 
-#[derive(Serialize)]
-struct PlayersJson {
-    players: usize,
-    listed: Vec<PlayerJson>,
-}
-
-#[derive(Serialize)]
-struct PlayerJson {
-    name: String,
-    #[serde(flatten)]
-    all: ScoreJson,
-    /// In order of moving.
-    by_side: Vec<ScoreJson>,
-    /// The first and the last, where any is known.
-    years: Option<(u16, u16)>,
-    best_rating: Option<u16>,
-}
-
-#[derive(Serialize)]
-struct ScoreJson {
-    games: usize,
-    won: usize,
-    drawn: usize,
-    lost: usize,
-    /// Of the points, a draw being half of one; nothing where no result is known.
-    share: Option<f64>,
-}
-
-impl ScoreJson {
-    fn of(score: &PlayerScore) -> ScoreJson {
-        let PlayerScore { n_games, n_won, n_drawn, n_lost } = *score;
-        ScoreJson { games: n_games, won: n_won, drawn: n_drawn, lost: n_lost, share: score.share() }
-    }
-}
-
-impl PlayerJson {
-    fn of(player: &Player) -> PlayerJson {
-        PlayerJson {
-            name: player.name.to_string(),
-            all: ScoreJson::of(&player.score()),
-            by_side: player.by_side.iter().map(ScoreJson::of).collect(),
-            years: player.years,
-            best_rating: player.best_rating,
-        }
-    }
-}
-
 pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let collection = open_collection(&args.collection)?;
     let query = read_typed_query(args.query.as_deref(), collection.rules(), "QUERY")?;
@@ -93,8 +46,8 @@ pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<Status, CliError> 
     let listed: Vec<&Player> = players.iter().skip(args.skip).take(args.limit).collect();
     let status = if players.is_empty() { Status::No } else { Status::Done };
     if args.json {
-        let listed = listed.into_iter().map(PlayerJson::of).collect();
-        return write_json(out, &PlayersJson { players: players.len(), listed }).map(|_| status);
+        let listed = listed.into_iter().map(RecordedPlayer::of).collect();
+        return write_json(out, &PlayersBody { players: players.len(), listed }).map(|_| status);
     }
     let table = table_of(&listed, collection.rules().rules().sides());
     if args.csv {

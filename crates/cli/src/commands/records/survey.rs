@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use ashta_messages::message;
 use ashta_records::{Collection, Survey, survey};
+use ashta_rules::Rules;
+use ashta_web::records_json::{OccurrenceLine, SurveyCounts, WrittenMove};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::open::{game_at, next_text, open_collection, table};
+use super::open::{game_at, open_collection, players_text, table};
 use crate::cli_error::{CliError, ErrorMessage, Status};
 use crate::output::{grouped, write_json, write_lines};
 
@@ -35,38 +37,16 @@ pub struct SurveyArgs {
 
 #[derive(Serialize)]
 struct SurveyJson {
-    games: usize,
-    plies: usize,
-    positions: usize,
-    distinct: usize,
-    repeated: usize,
-    repeated_share: f64,
-    by_occurrence: Vec<(u64, u64)>,
+    #[serde(flatten)]
+    counts: SurveyCounts,
     frequent: Vec<FrequentJson>,
-    growth: Vec<PointJson>,
-    fit: Option<FitJson>,
 }
 
 #[derive(Serialize)]
 struct FrequentJson {
     count: u64,
+    moves: Vec<WrittenMove>,
     position: String,
-    moves: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct PointJson {
-    games: usize,
-    positions: usize,
-    distinct: usize,
-    repeated_share: f64,
-}
-
-#[derive(Serialize)]
-struct FitJson {
-    exponent: f64,
-    exponent_half_width: f64,
-    repeated_share_at_ten_times: f64,
 }
 
 pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, CliError> {
@@ -90,9 +70,11 @@ pub fn run(args: &SurveyArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     }
     let frequent = frequent(&collection, &surveyed)?;
     if args.json {
-        write_json(out, &json(&surveyed, frequent))
+        let times = |(times, n): (&u64, &u64)| OccurrenceLine { from: *times, to: *times, positions: *n };
+        let by_occurrence = surveyed.by_occurrence.iter().map(times).collect();
+        write_json(out, &SurveyJson { counts: SurveyCounts::of(&surveyed, by_occurrence), frequent })
     } else {
-        print_report(&surveyed, &frequent, out)
+        print_report(&surveyed, &frequent, collection.rules().rules(), out)
     }
 }
 
@@ -103,8 +85,8 @@ fn frequent(collection: &Collection, surveyed: &Survey) -> Result<Vec<FrequentJs
         let reached = game_at(collection, position.game, position.ply)?.ok_or_else(gone)?;
         let mut playing = game_at(collection, position.game, 0)?.ok_or_else(gone)?;
         let mut moves = Vec::new();
-        for mv in reached.moves() {
-            moves.push(next_text(&playing, mv));
+        for (ply, mv) in (1..).zip(reached.moves()) {
+            moves.push(WrittenMove::of(&playing, mv, ply));
             playing.play_unchecked(mv);
         }
         listed.push(FrequentJson { count: position.n, position: reached.text(), moves });
@@ -112,34 +94,10 @@ fn frequent(collection: &Collection, surveyed: &Survey) -> Result<Vec<FrequentJs
     Ok(listed)
 }
 
-fn json(surveyed: &Survey, frequent: Vec<FrequentJson>) -> SurveyJson {
-    let point = |point: &ashta_records::survey::GrowthPoint| PointJson {
-        games: point.n_games,
-        positions: point.n_positions,
-        distinct: point.n_distinct,
-        repeated_share: point.repeated_share(),
-    };
-    SurveyJson {
-        games: surveyed.n_games,
-        plies: surveyed.n_plies,
-        positions: surveyed.n_positions,
-        distinct: surveyed.n_distinct,
-        repeated: surveyed.n_positions - surveyed.n_distinct,
-        repeated_share: surveyed.repeated_share(),
-        by_occurrence: surveyed.by_occurrence.iter().map(|(times, n)| (*times, *n)).collect(),
-        frequent,
-        growth: surveyed.growth.iter().map(point).collect(),
-        fit: surveyed.fit.map(|fit| FitJson {
-            exponent: fit.exponent,
-            exponent_half_width: fit.exponent_half_width,
-            repeated_share_at_ten_times: fit.repeated_share(surveyed.n_positions as f64 * 10.0),
-        }),
-    }
-}
-
 fn print_report(
     surveyed: &Survey,
     frequent: &[FrequentJson],
+    rules: &Rules,
     out: &mut dyn Write,
 ) -> Result<Status, CliError> {
     let number = |n: usize| grouped(n as u64);
@@ -171,7 +129,8 @@ fn print_report(
     }
     writeln!(out, "\nThe most frequent positions, and moves that lead there:")?;
     let rows = frequent.iter().map(|position| {
-        let moves = if position.moves.is_empty() { "(the start)".into() } else { position.moves.join(" ") };
+        let moves: Vec<&str> = position.moves.iter().map(|mv| players_text(mv, rules)).collect();
+        let moves = if moves.is_empty() { "(the start)".into() } else { moves.join(" ") };
         [grouped(position.count), moves]
     });
     write_lines(out, &table(rows.collect()))?;

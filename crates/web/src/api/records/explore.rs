@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use ashta_records::{GameResult, NextMove, Query};
-use ashta_rules::Side;
+use ashta_records::Query;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use super::super::position_view::{PositionView, WrittenMove};
 use super::query_text::parse_query;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiResult;
+use crate::records_json::NextLine;
 
 /// Routes of the explorer.
 pub fn routes() -> ApiRouter {
@@ -40,7 +40,7 @@ struct ExploreRequest {
 #[derive(Serialize, ToSchema, Debug)]
 struct ExploredBody {
     /// The position, and the moves that led there.
-    standing: PositionView,
+    position_view: PositionView,
     /// How often it occurred.
     positions: u64,
     /// In how many games.
@@ -49,41 +49,6 @@ struct ExploredBody {
     moves: Vec<NextLine>,
     /// How long it took, in milliseconds.
     elapsed_ms: f64,
-}
-
-/// A move that was played, or the end of records.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct NextLine {
-    /// The move; nothing where records end.
-    #[serde(rename = "move")]
-    pub mv: Option<WrittenMove>,
-    /// How often.
-    pub count: u64,
-    /// The share of all.
-    pub share: f64,
-    /// Wins of each side, in order of moving.
-    pub wins: Vec<u64>,
-    /// Draws.
-    pub draws: u64,
-    /// Games of which the result is not known.
-    pub unknown: u64,
-    /// Some games in which it was played, from 1.
-    pub games: Vec<usize>,
-}
-
-impl NextLine {
-    /// A move with its counts; `written` is the move as it is written at the position.
-    pub fn of(next: &NextMove, written: Option<WrittenMove>, n_positions: u64, n_sides: usize) -> NextLine {
-        NextLine {
-            mv: written,
-            count: next.n,
-            share: next.n as f64 / n_positions.max(1) as f64,
-            wins: (0..n_sides as u8).map(|side| next.with(GameResult::Won(Side(side)))).collect(),
-            draws: next.with(GameResult::Draw),
-            unknown: next.with(GameResult::Unknown),
-            games: next.examples.iter().map(|game| game + 1).collect(),
-        }
-    }
 }
 
 /// Lists the moves that were played from a position, with counts and results.
@@ -118,7 +83,7 @@ async fn explore(
             positions: explored.n_positions,
             games: explored.n_games,
             moves: lines.collect(),
-            standing: PositionView::of(&game, line),
+            position_view: PositionView::of(&game, line),
             elapsed_ms: began.elapsed().as_secs_f64() * 1000.0,
         })
     });

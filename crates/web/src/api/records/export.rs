@@ -17,12 +17,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::super::SharedState;
 use super::super::attachment::attachment;
 use super::super::extract::{JsonBody, PathParams, QueryParams};
-use super::find::date_text;
 use super::query_text::parse_query;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::ApiError;
 use crate::app_state::{AppState, StopWhenDropped};
 use crate::data_folder::Name;
+use crate::records_json::date_text;
 
 /// Routes of exports.
 pub fn routes() -> ApiRouter {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ashta_messages::message;
-use ashta_records::{Collection, Hit, TimeBudget, write_query};
+use ashta_records::{Collection, Hit, TimeBudget};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ use super::query_text::parse_query;
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, ApiResult};
 use crate::collection_cache::OpenCollection;
+use crate::records_json::{FoundCounts, HitLine};
 
 /// Routes of searching.
 pub fn routes() -> ApiRouter {
@@ -53,14 +54,8 @@ fn usual_limit() -> usize {
 /// What was found.
 #[derive(Serialize, ToSchema, Debug)]
 struct Found {
-    /// The query as the program writes it.
-    query: String,
-    /// Positions.
-    positions: usize,
-    /// Games.
-    games: usize,
-    /// Intervals of games: what hits are counted in.
-    intervals: usize,
+    #[serde(flatten)]
+    counts: FoundCounts,
     /// Games of the whole collection.
     of_games: usize,
     /// Games that were looked at, from the first on: all, unless the answer was wanted soon.
@@ -68,68 +63,30 @@ struct Found {
     /// Hits that were passed over.
     offset: usize,
     /// A page of hits.
-    hits: Vec<HitLine>,
+    hits: Vec<ShownHit>,
     /// How long it took, in milliseconds.
     elapsed_ms: f64,
 }
 
-/// An interval of a game in which the query holds.
+/// A hit with its diagram.
 #[derive(Serialize, ToSchema, Debug)]
-pub struct HitLine {
-    /// The game's number, from 1.
-    pub game: usize,
-    /// The first ply.
-    pub from: u16,
-    /// The last ply.
-    pub to: u16,
+pub struct ShownHit {
+    #[serde(flatten)]
+    hit: HitLine,
     /// The ply that is shown: the first, or the end of the game where all of it was found.
-    pub ply: u16,
-    /// The players, in order of moving.
-    pub players: Vec<Option<String>>,
-    /// `1971.08.12`, as far as it is known.
-    pub date: Option<String>,
-    /// The event.
-    pub event: Option<String>,
-    /// `1-0`, `0-1`, `1/2-1/2`, `*`.
-    pub result: String,
-    /// Plies of the game.
-    pub plies: usize,
-    /// The move that was played next.
-    pub next: Option<WrittenMove>,
-    pub diagram: Diagram,
+    ply: u16,
+    diagram: Diagram,
 }
 
-impl HitLine {
-    fn of(collection: &Collection, hit: &Hit) -> Result<HitLine, ApiError> {
+impl ShownHit {
+    fn of(collection: &Collection, hit: &Hit) -> Result<ShownHit, ApiError> {
         let is_whole = hit.from == 0 && usize::from(hit.to) == hit.n_plies + 1;
         let ply = if is_whole { hit.to - 1 } else { hit.from };
         let gone = || ApiError::internal(message!("web.game-gone", number = hit.game + 1));
         let game = game_at(collection, hit.game, usize::from(ply))?.ok_or_else(gone)?;
         let next = hit.next.filter(|_| !is_whole);
-        Ok(HitLine {
-            game: hit.game + 1,
-            from: hit.from,
-            to: hit.to - 1,
-            ply,
-            players: hit.players.iter().map(|name| name.map(str::to_string)).collect(),
-            date: date_text(hit.date),
-            event: hit.event.map(str::to_string),
-            result: hit.result.text(),
-            plies: hit.n_plies,
-            next: next.map(|mv| WrittenMove::of(&game, mv, u32::from(ply) + 1)),
-            diagram: Diagram::of(&game),
-        })
-    }
-}
-
-/// `1971.08.12`, as far as it is known.
-pub fn date_text(date: u32) -> Option<String> {
-    let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100);
-    match (year, month, day) {
-        (0, ..) => None,
-        (_, 0, _) => Some(format!("{year:04}")),
-        (_, _, 0) => Some(format!("{year:04}.{month:02}")),
-        _ => Some(format!("{year:04}.{month:02}.{day:02}")),
+        let next = next.map(|mv| WrittenMove::of(&game, mv, u32::from(ply) + 1));
+        Ok(ShownHit { hit: HitLine::of(hit, next), ply, diagram: Diagram::of(&game) })
     }
 }
 
@@ -154,12 +111,9 @@ async fn find(
             collection.find_unless(&query, stop)?
         };
         let hits = answer.page(request.offset, request.limit.min(MAX_HITS))?;
-        let hits = hits.iter().map(|hit| HitLine::of(collection, hit)).collect::<Result<_, _>>()?;
+        let hits = hits.iter().map(|hit| ShownHit::of(collection, hit)).collect::<Result<_, _>>()?;
         Ok(Found {
-            query: write_query(&query, collection.rules().rules()),
-            positions: answer.n_positions(),
-            games: answer.n_games(),
-            intervals: answer.n_intervals(),
+            counts: FoundCounts::of(&query, &answer, collection.rules().rules()),
             of_games: collection.n_games(),
             looked_at: answer.n_searched(),
             offset: request.offset,

@@ -43,7 +43,7 @@ struct RecordedGame {
     /// Formats that it can be written in.
     formats: Vec<String>,
     /// The position at the requested ply.
-    standing: PositionView,
+    position_view: PositionView,
 }
 
 #[derive(Deserialize, IntoParams, Debug)]
@@ -114,7 +114,7 @@ async fn game(
             start: record.start.clone(),
             tree,
             formats,
-            standing: view_at(collection, number, at.unwrap_or(usize::MAX))?,
+            position_view: view_at(collection, number, at.unwrap_or(usize::MAX))?,
         })
     });
     Ok(Json(found.await?))

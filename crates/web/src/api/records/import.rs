@@ -29,6 +29,7 @@ use crate::api_error::{ApiError, ApiResult};
 use crate::app_state::{AppState, StopWhenDropped};
 use crate::collection_cache::{ImportProgress, ImportStage, collection_error};
 use crate::data_folder::Name;
+use crate::records_json::ImportCounts;
 use crate::request_language::RequestLanguage;
 
 /// Routes of imports.
@@ -67,20 +68,8 @@ struct Imported {
     game: String,
     /// Records that were read.
     read: usize,
-    /// Imported games.
-    added: usize,
-    /// Positions of these.
-    positions: usize,
-    /// Games that were there already: the same moves from the same position, players and dates that agree.
-    duplicates: usize,
-    /// Of these, games of which this file knows more, which was added to them.
-    merged: usize,
-    /// Imported games with an invalid date; it is kept as text.
-    not_dates: usize,
-    /// Records that begin from a position that is none of a game, taken as diagrams.
-    diagrams: usize,
-    /// Rejected records.
-    refused: usize,
+    #[serde(flatten)]
+    counts: ImportCounts,
     /// The first ten thousand of these.
     refusals: Vec<RefusedRecord>,
     /// Games in the collection now.
@@ -187,13 +176,7 @@ fn import_upload(
         name: name.to_string(),
         game,
         read: report.n_added + report.n_known + report.n_refused,
-        added: report.n_added,
-        positions: report.n_positions,
-        duplicates: report.n_known,
-        merged: report.n_merged,
-        not_dates: report.n_not_dates,
-        diagrams: report.n_diagrams,
-        refused: report.n_refused,
+        counts: ImportCounts::of(&report),
         refusals: watcher.refusals,
         games: n_games,
         elapsed_ms: 0.0,

@@ -15,14 +15,13 @@ use super::super::SharedState;
 use super::super::extract::{PathParams, QueryParams};
 use super::super::position_view::WrittenMove;
 use super::diagram::{Diagram, game_at};
-use super::explore::NextLine;
 use super::export::as_file;
-use super::players::RecordedPlayer;
 use super::survey_counts::{LengthCount, ResultCounts, YearCount, count};
 use crate::api::router::{ApiRouter, routes};
 use crate::api_error::{ApiError, english};
 use crate::collection_cache::OpenCollection;
 use crate::data_folder::Name;
+use crate::records_json::{NextLine, OccurrenceLine, RecordedPlayer, SurveyCounts};
 
 /// Routes of surveys.
 pub fn routes() -> ApiRouter {
@@ -47,22 +46,8 @@ struct SurveyParams {
 /// What a survey found.
 #[derive(Serialize, ToSchema, Debug)]
 struct SurveyBody {
-    /// Games.
-    games: usize,
-    /// Moves.
-    plies: usize,
-    /// Positions, each as often as it occurred.
-    positions: usize,
-    /// Different positions.
-    distinct: usize,
-    /// The share of positions that had occurred before.
-    repeated_share: f64,
-    /// How many different positions occurred so often.
-    by_occurrence: Vec<OccurrenceLine>,
-    /// How many different positions the first games have.
-    growth: Vec<GrowthLine>,
-    /// The law of growth, if there are enough games.
-    fit: Option<FitLine>,
+    #[serde(flatten)]
+    counts: SurveyCounts,
     /// The most frequent positions.
     frequent: Vec<FrequentLine>,
     /// Results of all games.
@@ -75,41 +60,6 @@ struct SurveyBody {
     players: Vec<RecordedPlayer>,
     /// The first moves, the most frequent first.
     first_moves: Vec<NextLine>,
-}
-
-/// Positions that occurred so often.
-#[derive(Serialize, ToSchema, Debug)]
-struct OccurrenceLine {
-    /// At least.
-    from: u64,
-    /// At most.
-    to: u64,
-    /// Different positions.
-    positions: u64,
-}
-
-/// The first games of a collection.
-#[derive(Serialize, ToSchema, Debug)]
-struct GrowthLine {
-    /// How many games.
-    games: usize,
-    /// Their positions.
-    positions: usize,
-    /// Their different positions.
-    distinct: usize,
-    /// The share of positions that had occurred before.
-    repeated_share: f64,
-}
-
-/// Different positions grow as positions to a power.
-#[derive(Serialize, ToSchema, Debug)]
-struct FitLine {
-    /// The power: 1 would mean that the share of repeated positions settles, less that it goes on growing.
-    exponent: f64,
-    /// Half the width of its 95% interval, of the fit alone.
-    exponent_half_width: f64,
-    /// The share of repeated positions at ten times as many games.
-    repeated_share_at_ten_times: f64,
 }
 
 /// A position that occurred often.
@@ -160,25 +110,9 @@ fn make(collection: &Collection) -> Result<SurveyBody, ApiError> {
     let found = survey(collection, N_FREQUENT, &mut |_| {})?;
     let counts = count(collection)?;
     let players = collection.players(&RecordQuery::All(Vec::new()), &AtomicBool::new(false))?;
-    let growth = found.growth.iter().map(|point| GrowthLine {
-        games: point.n_games,
-        positions: point.n_positions,
-        distinct: point.n_distinct,
-        repeated_share: point.repeated_share(),
-    });
+    let by_occurrence = occurrences(&found);
     Ok(SurveyBody {
-        games: found.n_games,
-        plies: found.n_plies,
-        positions: found.n_positions,
-        distinct: found.n_distinct,
-        repeated_share: found.repeated_share(),
-        by_occurrence: occurrences(&found),
-        growth: growth.collect(),
-        fit: found.fit.map(|fit| FitLine {
-            exponent: fit.exponent,
-            exponent_half_width: fit.exponent_half_width,
-            repeated_share_at_ten_times: fit.repeated_share(found.n_positions as f64 * 10.0),
-        }),
+        counts: SurveyCounts::of(&found, by_occurrence),
         frequent: frequent(collection, &found)?,
         results: counts.results,
         lengths: counts.lengths,

@@ -55,7 +55,7 @@ pub struct BookPage {
     tree: Vec<TreeRow>,
     /// Whether the tree has more rows than are written.
     more: bool,
-    standing: PositionView,
+    position_view: PositionView,
 }
 
 /// A move of a book where it is asked for.
@@ -118,10 +118,10 @@ pub fn page(name: &Name, journal: &Journal, line: &[Move]) -> Result<BookPage, A
     let (tree, more) = tree(book, if tree_from == 0 { book.root() } else { game.clone() }, n_moves);
     let (n_undo, n_redo) = journal.n_edits();
     let node = book.node(&game);
-    let standing = PositionView::of(&game, written_moves(book, line));
+    let position_view = PositionView::of(&game, written_moves(book, line));
     Ok(BookPage {
         name: name.to_string(),
-        game: standing.game.clone(),
+        game: position_view.game.clone(),
         start: book.start().map(str::to_string),
         n_positions,
         n_moves,
@@ -136,7 +136,7 @@ pub fn page(name: &Name, journal: &Journal, line: &[Move]) -> Result<BookPage, A
         tree_from,
         tree,
         more,
-        standing,
+        position_view,
     })
 }
 

@@ -119,7 +119,7 @@ struct Question {
     /// What was said of it.
     comment: Option<String>,
     /// The position; its `line` is the line so far.
-    standing: PositionView,
+    position_view: PositionView,
     /// How much of the book is known.
     score: PracticeScore,
 }
@@ -184,7 +184,7 @@ fn next_question(
         n_right: node.moves.len(),
         title: node.name,
         comment: node.comment,
-        standing: PositionView::of(&game, written),
+        position_view: PositionView::of(&game, written),
         score: scan.score,
     })
 }

@@ -195,16 +195,16 @@ fn open(state: &AppState, spec: &PositionSpec) -> Result<(CompiledRules, Game, P
     };
     let lacks_royal = (0..2).any(|side| !has_royal(&game, Side(side)));
     let (game, line) = spec.play_from(game)?;
-    let mut standing = PositionView::of(&game, line);
+    let mut position_view = PositionView::of(&game, line);
     if lacks_royal {
         // By the rules a side without a royal piece has lost; in a problem it is the attacker.
         let moves = game.legal_moves();
         let winner = Some(Side(1 - game.turn().0));
         let outcome = Outcome { winner, reason: Reason::Checkmate };
-        standing.outcome = moves.is_empty().then(|| OutcomeBody::of(outcome, game.rules()));
-        standing.moves = moves.into_iter().map(|mv| LegalMove::of(&game, mv)).collect();
+        position_view.outcome = moves.is_empty().then(|| OutcomeBody::of(outcome, game.rules()));
+        position_view.moves = moves.into_iter().map(|mv| LegalMove::of(&game, mv)).collect();
     }
-    Ok((rules, game, standing))
+    Ok((rules, game, position_view))
 }
 
 fn has_royal(game: &Game, side: Side) -> bool {
@@ -245,7 +245,7 @@ struct TriedAnswer {
     /// Moves, or plies by checks, that are left after a right move and the reply; 0 if it is mate.
     left: u16,
     /// The position after the move and the reply.
-    standing: PositionView,
+    position_view: PositionView,
 }
 
 /// Tries a move: whether it still mates in time, and the reply to it. `mate` and `plies` are what is left, this move counted.
@@ -277,7 +277,7 @@ async fn attempt(State(state): SharedState, JsonBody(tried): JsonBody<Tried>) ->
     let mut spec = tried.spec.clone();
     spec.moves.push(write_coordinates(&game, mv));
     spec.moves.extend(texts.iter().map(|(coordinates, _)| coordinates.clone()));
-    let (_, _, standing) = open(&state, &spec)?;
+    let (_, _, position_view) = open(&state, &spec)?;
     let (reply, reply_san) = texts.unzip();
-    Ok(Json(TriedAnswer { verdict, reply, reply_san, left, standing }))
+    Ok(Json(TriedAnswer { verdict, reply, reply_san, left, position_view }))
 }
