@@ -8,8 +8,9 @@ use ashta_rules::{Delta, Diagram, KindId, Reach, Rules, Side, diagram_radius};
 use super::{PAGE_WIDTH, Style, beside, left, list, right, width};
 
 /// The marks of a diagram and what they say.
-const LEGEND: [(&str, &str); 8] = [
+const LEGEND: [(&str, &str); 9] = [
     ("o", "moves or captures"),
+    ("2", "moves or captures; may capture here and step again, or go back"),
     ("m", "moves only"),
     ("x", "captures only"),
     ("1", "first move only"),
@@ -25,6 +26,7 @@ const LETTERS: [char; 4] = ['m', 'x', 'c', 'h'];
 /// The mark of a square.
 fn mark(reach: Reach) -> char {
     match (reach.moves, reach.captures) {
+        (true, true) if reach.captures_on_way => '2',
         (true, true) => reach.line.map_or('o', line_mark),
         (true, false) if reach.hop_captures => 'c',
         (true, false) => 'm',

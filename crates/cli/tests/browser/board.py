@@ -189,6 +189,71 @@ def test_shogi_drops_and_choice_of_promotion(page, lab):
     assert played(page)[-1] == "8h2b+"
 
 
+LION = "5gk5/12/12/7p4/5pp5/5N6/12/12/12/12/12/4GK6 b - 1"
+
+
+def lion(page, lab):
+    """A board with a lion on 7f beside two pawns, and another pawn behind them."""
+    stand(page, lab, "chu-shogi")
+    page.evaluate("standing => board.set(standing)", lab.ask("position", {"game": "chu-shogi", "position": LION}))
+
+
+def steps(page, *squares):
+    """Clicks on squares; gives the last move that was played."""
+    for square in squares:
+        page.mouse.click(*middle(page, square))
+    return (played(page) or [None])[-1]
+
+
+def test_a_lion_captures_on_the_way(page, lab):
+    for squares, move in [
+        (["7f", "6e", "5d"], "7f6e5d"),
+        (["7f", "6e", "7e"], "7f6e7e"),
+        (["7f", "6e", "7f"], "7f6e7f"),
+        (["7f", "6e", "6e"], "7f6e"),
+        (["7f", "5d"], "7f5d"),
+        (["7f", "7g"], "7f7g"),
+    ]:
+        lion(page, lab)
+        assert steps(page, *squares) == move, (squares, played(page))
+    lion(page, lab)
+    drag(page, middle(page, "7f"), middle(page, "6e"))
+    assert played(page) == ["7f6e"]
+
+
+def test_the_second_step_of_a_lion_is_shown(page, lab):
+    lion(page, lab)
+    steps(page, "7f")
+    expect(page.locator(".board .ring.inner")).to_have_count(2)
+    expect(cell(page, "6e")).to_have_attribute("aria-label", "6e, white pawn, you can capture here, and go on")
+    picture(page, "board-lion-first-step")
+    steps(page, "6e")
+    expect(page.locator(".board .target-sign")).to_have_count(2)
+    expect(page.locator("#spoken")).to_have_text("first step to 6e, now the second: 9 ways")
+    expect(cell(page, "7f")).to_have_attribute("aria-label", "7f, black lion, go back, selected")
+    expect(cell(page, "6e")).to_have_attribute("aria-label", "6e, white pawn, stop here")
+    picture(page, "board-lion-second-step")
+    page.keyboard.press("Escape")
+    expect(page.locator(".board .target-sign")).to_have_count(0)
+    for key in ["Enter", "Escape"]:
+        cell(page, "7f").focus()
+        page.keyboard.press(key)
+    cell(page, "7f").focus()
+    for key in ["Enter", "ArrowUp", "Enter", "ArrowRight", "Enter"]:
+        page.keyboard.press(key)
+    assert played(page) == ["7f7e6e"], played(page)
+    standing = lab.ask("position", {"game": "chu-shogi", "position": LION, "moves": ["7f6e5d"]})
+    lion(page, lab)
+    page.evaluate("standing => board.set(standing, { animate: true })", standing)
+    expect(page.locator(".board .last")).to_have_count(3)
+    expect(page.locator("#spoken")).to_have_text("black lion 7f takes white pawn on 5d, capturing white pawn on 6e on the way")
+    standing = lab.ask("position", {"game": "chu-shogi", "position": LION, "moves": ["7f6e7f"]})
+    lion(page, lab)
+    page.evaluate("standing => board.set(standing, { animate: true })", standing)
+    expect(page.locator(".board .last")).to_have_count(2)
+    expect(page.locator("#spoken")).to_have_text("black lion on 7f captures white pawn on 6e and goes back")
+
+
 def test_arrows_by_the_right_button(page, lab):
     stand(page, lab, "chess")
     page.mouse.move(*middle(page, "e2"))

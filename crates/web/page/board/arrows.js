@@ -4,6 +4,9 @@ import { s } from "/lib/dom.js";
 
 const COLOURS = { green: "#2f8f4e", red: "#c8372d", blue: "#2d6fc8", yellow: "#d59a00" };
 
+/** The squares of a legal move, for arrows. */
+export const wayOf = ({ from, middle, to }) => ({ from, middle, to });
+
 /** An arrow between two points, or a circle where they are one. */
 export function drawArrow([x1, y1], [x2, y2], colour = "green") {
   const paint = COLOURS[colour] ?? colour;

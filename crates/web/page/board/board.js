@@ -10,6 +10,7 @@ import { drawGround } from "./ground.js";
 import { Layout } from "./layout.js";
 import { kindName, pieceName, sideName } from "./names.js";
 import { drawPiece } from "./piece.js";
+import { drawTarget, targetWords } from "./target.js";
 import { Player } from "./player.js";
 import { listen } from "./pointer.js";
 import { movedWords, ways } from "./change.js";
@@ -165,7 +166,7 @@ export class Board {
     this.mark();
   }
 
-  /** Arrows that the program draws: [{ from, to, colour }]; without `to` a circle. */
+  /** Arrows that the program draws: [{ from, middle, to, colour }]; without `to` a circle, with `middle` two arrows. */
   arrows(list) {
     this.drawn.given = list;
     this.drawArrows();
@@ -328,7 +329,8 @@ export class Board {
     };
     this.layers.under.replaceChildren(
       ...[
-        last?.from && mark(last.from, "last"),
+        last?.from && last.from !== last.to && mark(last.from, "last"),
+        last?.middle && mark(last.middle, "last on-way"),
         last?.to && mark(last.to, "last to"),
         ...check.map(glow),
         selected?.square && mark(selected.square, "chosen"),
@@ -338,17 +340,19 @@ export class Board {
   }
 
   drawOver() {
-    const dots = this.input.targets().map(({ square, captures }) => {
-      const [cx, cy] = this.layout.middle(square);
-      return captures
-        ? s("circle", { class: "ring", cx, cy, r: 43 })
-        : s("circle", { class: "dot", cx, cy, r: 15 });
-    });
+    const dots = this.input.targets().map((target) => drawTarget(target, this.layout.middle(target.square)));
     this.layers.over.replaceChildren(...dots, ...(this.input.over?.() ?? []));
   }
 
   drawArrows() {
-    const all = [...this.drawn.given, ...this.drawn.own];
+    const all = [...this.drawn.given, ...this.drawn.own].flatMap((arrow) =>
+      arrow.middle
+        ? [
+            { ...arrow, middle: undefined, to: arrow.middle },
+            { ...arrow, middle: undefined, from: arrow.middle },
+          ]
+        : arrow,
+    );
     const drawn = all.map(({ from, to, colour }) => {
       const [start, end] = [
         this.layout.middle(from) ?? this.heldMiddle(from),
@@ -373,7 +377,7 @@ export class Board {
       const said = [piece ? pieceName(this.sheet, piece) : t("board.empty")];
       const extra = this.input.words?.(square);
       if (extra) said.push(extra);
-      if (targets.has(square)) said.push(t(targets.get(square).captures ? "board.capture" : "board.target"));
+      if (targets.has(square)) said.push(t(targetWords(targets.get(square))));
       if (this.selected?.square === square) said.push(t("board.selected"));
       cell.setAttribute("aria-label", t("board.square", { square, what: said.join(", ") }));
       cell.classList.toggle("movable", this.interactive && this.input.canGrab({ square }));

@@ -43,6 +43,7 @@ export function movedWords(sheet, before, after) {
   const now = is.get(last.to);
   if (!mover || !now) return "";
   const taken = last.from && was.get(last.to);
+  const onWay = last.middle && was.get(last.middle);
   const given = {
     piece: pieceName(sheet, mover),
     from: last.from,
@@ -50,6 +51,11 @@ export function movedWords(sheet, before, after) {
     what: taken && taken.side !== mover.side ? pieceName(sheet, taken) : "",
   };
   const said = [t(!last.from ? "board.dropped" : given.what ? "board.took" : "board.moved", given)];
+  if (onWay) {
+    const captured = { ...given, what: pieceName(sheet, onWay), square: last.middle };
+    if (last.from === last.to) said[0] = t("board.tookAndBack", captured);
+    else said.push(t("board.tookOnWay", captured));
+  }
   if (now.kind !== mover.kind) said.push(t("board.becomes", { kind: kindName(sheet, now.kind) }));
   if (after.check?.length) said.push(t("board.check"));
   return said.join(t("board.comma"));

@@ -9,6 +9,16 @@ import { explainIllegalMove } from "./illegal-move.js";
 const isSpot = (a, b) =>
   a && b && (a.square ? a.square === b.square : a.hand === b.hand && a.kind === b.kind);
 
+/** Adds the squares of captures on the way, and those that only such a capture leads to. */
+function withCapturesOnWay(found, moves, board) {
+  for (const { from, middle, to } of moves.filter((move) => move.middle)) {
+    found.set(middle, { square: middle, captures: true, way: "through" });
+    if (to !== from && !found.has(to))
+      found.set(to, { square: to, captures: board.at({ square: to }) !== undefined, way: "only" });
+  }
+  return found;
+}
+
 export class Player {
   constructor(board) {
     this.board = board;
@@ -38,15 +48,21 @@ export class Player {
   targets() {
     const { board } = this;
     if (!board.interactive) return [];
+    if (this.step) return this.step.targets;
     const moves = board.selected ? this.movesOf(board.selected) : this.shownDrops();
     const found = new Map();
-    for (const { to, captures } of moves)
-      if (to)
+    for (const { to, captures, middle } of moves)
+      if (to && !middle)
         found.set(to, {
           square: to,
           captures: (captures && board.at({ square: to }) !== undefined) || found.get(to)?.captures,
         });
-    return [...found.values()];
+    return [...withCapturesOnWay(found, moves, board).values()];
+  }
+
+  /** The second step of a move that captures on the way, as long as its piece is selected. */
+  get step() {
+    return this.begun && this.board.selected === this.begun.from ? this.begun : undefined;
   }
 
   shownDrops() {
@@ -58,7 +74,7 @@ export class Player {
   grab(spot) {
     const { board } = this;
     if (!this.canHold(spot)) return null;
-    if (board.selected && spot.square && !isSpot(board.selected, spot) && this.movesTo(spot.square).length)
+    if (board.selected && spot.square && !isSpot(board.selected, spot) && this.leadsTo(spot.square))
       return null;
     this.wasSelected = isSpot(board.selected, spot);
     if (!this.wasSelected) board.select(spot);
@@ -68,7 +84,7 @@ export class Player {
   /** A pointer comes up after a drag. */
   put(from, to) {
     if (isSpot(from, to)) return;
-    if (to?.square && this.movesTo(to.square).length) this.go(to.square, { isCarried: true });
+    if (to?.square && this.leadsTo(to.square)) this.go(to.square, { isCarried: true });
     else this.refuseTo(from, to);
   }
 
@@ -89,7 +105,7 @@ export class Player {
     const { board } = this;
     if (!board.interactive) return;
     const isChosen = isSpot(board.selected, spot);
-    if (spot?.square && this.movesTo(spot.square).length) {
+    if (spot?.square && this.leadsTo(spot.square)) {
       this.go(spot.square);
     } else if (this.canHold(spot)) {
       const again = isChosen && (byKey || this.wasSelected);
@@ -107,15 +123,57 @@ export class Player {
     speak(t("board.letGo"));
   }
 
-  movesTo(square) {
-    const { board } = this;
-    const moves = board.selected ? this.movesOf(board.selected) : this.shownDrops();
-    return moves.filter((move) => move.to === square);
+  /** Whether a click on a square is a move or its first step. */
+  leadsTo(square) {
+    return this.targets().some((target) => target.square === square);
   }
 
+  /** A piece that is carried makes the direct move; a click on a piece that may be captured on the way asks for the second step. */
   go(square, { isCarried = false } = {}) {
     const { board } = this;
-    const moves = this.movesTo(square);
+    if (this.step) return this.finish(this.step.moves.get(square), square, { isCarried });
+    const moves = board.selected ? this.movesOf(board.selected) : this.shownDrops();
+    const direct = moves.filter((move) => move.to === square && !move.middle);
+    const through = moves.filter((move) => move.middle === square);
+    const after = moves.filter((move) => move.to === square && move.middle);
+    if (direct.length && (isCarried || !through.length)) return this.finish(direct, square, { isCarried });
+    if (through.length)
+      return this.begin(square, [
+        ...direct.map((move) => [square, move]),
+        ...through.map((move) => [move.to, move]),
+      ]);
+    if (after.length === 1) return this.finish(after, square, { isCarried });
+    // Only a capture on the way leads there: which of several?
+    return this.begin(
+      square,
+      after.map((move) => [move.middle, move]),
+    );
+  }
+
+  /** Asks for the second step: `steps` are pairs of a square and the move that a click there makes. */
+  begin(square, steps) {
+    const { board } = this;
+    const from = board.selected;
+    const moves = new Map();
+    for (const [at, move] of steps) moves.set(at, [...(moves.get(at) ?? []), move]);
+    const way = (at) => (at === from.square ? "back" : at === square ? "stop" : undefined);
+    const targets = [...moves.keys()].map((at) => ({
+      square: at,
+      captures: Boolean(board.at({ square: at })) && at !== from.square,
+      way: way(at),
+    }));
+    this.begun = { from, square, moves, targets };
+    board.mark();
+    speak(t("board.secondStep", { square, count: targets.length }));
+  }
+
+  /** The square of the first step, while the second is awaited. */
+  under(mark) {
+    return this.step ? [mark(this.step.square, "first-step")] : [];
+  }
+
+  finish(moves, square, { isCarried }) {
+    const { board } = this;
     const from = board.selected;
     const play = (move) => {
       board.closeChooser = undefined;
@@ -125,7 +183,7 @@ export class Player {
       if (move) board.options.onMove?.(move.text, move);
     };
     // A turn spent on the piece's own square is asked about even if it is the only one: a second click may mean "let go".
-    if (moves.length === 1 && moves[0].from !== square) return play(moves[0]);
+    if (moves.length === 1 && (moves[0].from !== square || moves[0].middle)) return play(moves[0]);
     const piece = board.selected
       ? board.at(board.selected)
       : { kind: moves[0].drop, side: board.positionView.turn };
@@ -136,10 +194,10 @@ export class Player {
   }
 
   /** What was carried lies where it was put, before anybody has answered: it does not go back and come again. */
-  carry(from, { to, becomes }) {
+  carry(from, { middle, to, becomes }) {
     const { board } = this;
     const piece = board.at(from);
-    const rest = board.positionView.board.filter((one) => one.square !== to && one.square !== from?.square);
+    const rest = board.positionView.board.filter((one) => ![from?.square, middle, to].includes(one.square));
     board.positionView = {
       ...board.positionView,
       board: [...rest, { square: to, side: piece.side, kind: becomes ?? piece.kind }],

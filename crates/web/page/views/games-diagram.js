@@ -9,7 +9,8 @@ import { chosenPieces } from "../board/choice.js";
 const CELL = 40;
 
 /** Which mark a target has; the legend has the same names. */
-function markOf({ how, when }) {
+function markOf({ how, when, captures_on_way: capturesOnWay }) {
+  if (capturesOnWay) return "way";
   if (how === "hop") return "hop";
   if (when === "screen") return "screen";
   if (when === "first") return "first";
@@ -27,6 +28,10 @@ function mark(name) {
     move: () => [s("circle", { class: "line thick", r: 8 })],
     capture: () => [s("path", { class: "line thick", d: "M-8 -8 L8 8 M8 -8 L-8 8" })],
     first: () => [s("circle", { class: "line", r: 11 }), s("text", { class: "sign", y: 1 }, "1")],
+    way: () => [
+      s("circle", { class: "solid", r: 6 }),
+      s("path", { class: "line thick", d: "M-11 -4 V-11 H-4 M4 -11 H11 V-4 M11 4 V11 H4 M-4 11 H-11 V4" }),
+    ],
     hop: () => [s("path", { class: "solid", d: "M0 -10 L10 0 L0 10 L-10 0 Z" })],
     screen: () => [
       s("circle", { class: "line thick", r: 11 }),
@@ -166,7 +171,7 @@ function legend(pieces) {
           )
         : mark(name),
     );
-  const order = ["slide", "both", "leap", "lame", "move", "capture", "first", "hop", "screen"];
+  const order = ["slide", "both", "way", "leap", "lame", "move", "capture", "first", "hop", "screen"];
   if (targets.some((target) => target.step)) used.add("slide");
   return h(
     "ul",

@@ -158,6 +158,7 @@ export class Explanation {
       this.board.arrows([
         {
           from: found.from ?? { hand: this.session.shown.turn, kind: found.drop },
+          middle: found.middle,
           to: found.to,
           colour: "blue",
         },

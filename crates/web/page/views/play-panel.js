@@ -351,7 +351,13 @@ export class Panel {
       this.board.arrows(
         told.arrows ??
           (move?.to
-            ? [{ from: move.from ?? { hand: session.shown.turn, kind: move.drop }, to: move.to }]
+            ? [
+                {
+                  from: move.from ?? { hand: session.shown.turn, kind: move.drop },
+                  middle: move.middle,
+                  to: move.to,
+                },
+              ]
             : []),
       );
     } catch (error) {

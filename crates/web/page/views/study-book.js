@@ -3,6 +3,7 @@
 import { api, showError } from "/lib/api.js";
 import { download, field, h, notice } from "/lib/dom.js";
 import { t } from "/lib/words.js";
+import { wayOf } from "/board/arrows.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
 import { lookOf } from "/board/piece.js";
@@ -340,7 +341,7 @@ class BookView {
               class: "quiet move",
               onclick: () => this.go([...this.line, known.coordinates]),
               onmouseenter: () =>
-                move?.from && this.board.arrows([{ from: move.from, to: move.to, colour: "blue" }]),
+                move?.from && this.board.arrows([{ ...wayOf(move), colour: "blue" }]),
               onmouseleave: () => this.board.arrows([]),
             },
             `${move ? moveWords(move) : known.move}${known.mark ?? ""}`,

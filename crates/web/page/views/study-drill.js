@@ -3,6 +3,7 @@
 import { api, showError } from "/lib/api.js";
 import { h, speak } from "/lib/dom.js";
 import { t } from "/lib/words.js";
+import { wayOf } from "/board/arrows.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
 import { gameDescriptor } from "/lib/descriptors.js";
@@ -190,7 +191,7 @@ class Drill {
       this.isFirst = false;
       if (text === null) {
         const move = this.positionView.moves.find((one) => one.text === told.moves[0]);
-        if (move?.from) this.board.arrows([{ from: move.from, to: move.to, colour: "blue" }]);
+        if (move?.from) this.board.arrows([{ ...wayOf(move), colour: "blue" }]);
         return this.say(t("study.bookPlays", { moves: told.sans.join(", ") }));
       }
       if (!told.right) {

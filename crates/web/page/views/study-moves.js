@@ -4,6 +4,7 @@ import { api, showError } from "/lib/api.js";
 import { download, h, s, speak } from "/lib/dom.js";
 import { addWords, t } from "/lib/words.js";
 import words from "/words/play.js";
+import { wayOf } from "/board/arrows.js";
 import { Board } from "/board/board.js";
 import { moveWords, sideName } from "/board/names.js";
 import { csv } from "/lib/csv.js";
@@ -135,8 +136,7 @@ export class EndingBoard {
       if (move?.from)
         this.board.arrows([
           {
-            from: move.from,
-            to: move.to,
+            ...wayOf(move),
             colour: { win: "green", draw: "yellow", loss: "red" }[one.worth.result],
           },
         ]);
@@ -270,7 +270,7 @@ export class EndingBoard {
     const [best] = this.probed?.moves ?? [];
     const move = this.positionView.moves.find((known) => known.text === best?.coordinates);
     if (!move) return;
-    this.board.arrows([{ from: move.from, to: move.to, colour: "green" }]);
+    this.board.arrows([{ ...wayOf(move), colour: "green" }]);
     this.say(t("study.hintWords", { move: moveWords(move) }));
   }
 

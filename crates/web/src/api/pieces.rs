@@ -35,6 +35,9 @@ pub struct MoveTarget {
     pub step: Option<[i8; 2]>,
     /// Whether it may go on beyond the diagram.
     pub goes_on: bool,
+    /// Whether it may capture here on its way and make a second step, or go back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub captures_on_way: bool,
 }
 
 /// How a piece comes to a square.
@@ -117,6 +120,6 @@ impl MoveTarget {
             (false, false) => When::Both,
         };
         let step = reach.line.map(|step| [step.file, step.rank]);
-        MoveTarget { x, y, how, when, step, goes_on: reach.goes_on }
+        MoveTarget { x, y, how, when, step, goes_on: reach.goes_on, captures_on_way: reach.captures_on_way }
     }
 }

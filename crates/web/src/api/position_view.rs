@@ -67,6 +67,9 @@ pub struct LegalMove {
     pub text: String,
     /// Origin; `null` for a drop or a pass.
     pub from: Option<String>,
+    /// The square of a piece that is captured on the way, before the move ends on `to`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub middle: Option<String>,
     /// Where it goes; nothing for a pass.
     pub to: Option<String>,
     /// The kind that is dropped.
@@ -86,6 +89,9 @@ pub struct LegalMove {
 pub struct LastMove {
     /// Where the piece stood; nothing for a drop.
     pub from: Option<String>,
+    /// The square of a piece that was captured on the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub middle: Option<String>,
     /// Where it went.
     pub to: String,
 }
@@ -173,7 +179,19 @@ fn check(game: &Game) -> Vec<String> {
 /// The squares of a move; nothing of a pass.
 pub fn last_move(rules: &Rules, mv: Move) -> Option<LastMove> {
     let name = |square: Square| rules.grid().name(square).to_string();
-    Some(LastMove { from: mv.from().map(name), to: name(mv.to()?) })
+    Some(LastMove { from: mv.from().map(name), middle: middle(mv).map(name), to: name(mv.to()?) })
+}
+
+/// The square on the way of a move of two legs.
+fn middle(mv: Move) -> Option<Square> {
+    match mv.action() {
+        Action::TwoLegs { middle, .. } => Some(middle),
+        Action::Go { .. }
+        | Action::Castle { .. }
+        | Action::EnPassant { .. }
+        | Action::Drop { .. }
+        | Action::Pass => None,
+    }
 }
 
 impl LegalMove {
@@ -192,6 +210,7 @@ impl LegalMove {
         LegalMove {
             text: write_coordinates(game, mv),
             from: mv.from().map(name),
+            middle: middle(mv).map(name),
             to: mv.to().map(name),
             drop,
             becomes: mv.becomes().map(|kind| kind.0),
@@ -231,7 +250,7 @@ fn whole_way<W: SearchWord>(contest: &Contest<W>, turn: Turn) -> Option<LastMove
     let first = last_move(contest.rules(), turn.first)?;
     match last_move(contest.rules(), turn.second) {
         Some(second) if second.from.as_ref() == Some(&first.to) => {
-            Some(LastMove { from: first.from, to: second.to })
+            Some(LastMove { from: first.from, middle: None, to: second.to })
         }
         Some(second) => Some(second),
         None => Some(first),
