@@ -297,11 +297,15 @@ impl ExternalEngine {
             EngineProtocol::Xboard => {
                 self.send(&format!("otim {}", left / 10));
                 self.send("go");
-                let text = self.wait_for_line(self.move_timeout(), |line| {
+                let read = |line: &str| {
                     let claims = ["1-0", "0-1", "1/2", "resign"].iter().any(|word| line.starts_with(word));
                     let mv = line.strip_prefix("move ").map(|mv| mv.trim().to_string());
                     mv.or_else(|| claims.then(|| line.to_string()))
-                })?;
+                };
+                let mut text = self.wait_for_line(self.move_timeout(), read)?;
+                if xboard_notation::is_first_leg(&text) {
+                    text += &self.wait_for_line(self.move_timeout(), read)?;
+                }
                 self.send("force");
                 Ok(text)
             }

@@ -32,7 +32,7 @@ pub use xboard::{XboardCommand, XboardTime};
 
 /// XBoard's move notation.
 pub mod xboard_notation {
-    pub use super::xboard::{read_move, write_move};
+    pub use super::xboard::{is_first_leg, read_move, write_move};
 }
 
 use uci_session::UciSession;

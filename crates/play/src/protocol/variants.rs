@@ -13,6 +13,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("shoshogi", "sho-shogi"),
     ("washogi", "wa-shogi"),
     ("5x5+5_shogi", "minishogi"),
+    ("chu", "chu-shogi"),
+    ("dai", "dai-shogi"),
 ];
 
 /// The library's name of a variant.

@@ -131,7 +131,8 @@ fn read_seconds(text: &str) -> Option<u64> {
 
 fn looks_like_move(word: &str) -> bool {
     let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
-    has_digit && word.len() <= 8 && word.is_ascii() || word.starts_with("O-O") || word == "@@@@"
+    let longest = if word.contains(',') { 16 } else { 8 };
+    has_digit && word.len() <= longest && word.is_ascii() || word.starts_with("O-O") || word == "@@@@"
 }
 
 /// A move in coordinates: files are letters and ranks numbers on every board, seen from the first side.
@@ -170,7 +171,37 @@ pub fn read_move(game: &Game, text: &str) -> Option<Move> {
     let text = text.strip_suffix('=').unwrap_or(text);
     let legal = game.legal_moves();
     let exact = legal.iter().find(|mv| write_move(game, **mv).eq_ignore_ascii_case(text));
-    exact.copied().or_else(|| ashta_position::notation::read_san(game, text).ok())
+    exact
+        .copied()
+        .or_else(|| read_legs(game, text))
+        .or_else(|| ashta_position::notation::read_san(game, text).ok())
+}
+
+/// `f6e5,e5d4`: two legs, also over an empty square, where they equal a direct move or a pass.
+fn read_legs(game: &Game, text: &str) -> Option<Move> {
+    let (first, second) = text.split_once(',')?;
+    let rules = game.rules();
+    let squares = |leg: &str| {
+        let mut names = rules.grid().squares().map(|square| (square, square_name(rules, square)));
+        let (from, rest) = names.find_map(|(square, name)| {
+            let rest = leg.strip_prefix(name.as_str())?;
+            (!rest.starts_with(|next: char| next.is_ascii_digit())).then_some((square, rest))
+        })?;
+        let to = rules.grid().squares().find(|square| square_name(rules, *square) == rest)?;
+        Some((from, to))
+    };
+    let ((from, middle), (start, to)) = (squares(first)?, squares(second)?);
+    if start != middle {
+        return None;
+    }
+    let name = |square| rules.grid().name(square);
+    let text = format!("{}{}{}", name(from), name(middle), name(to));
+    ashta_position::notation::read_coordinates(game, &text).ok()
+}
+
+/// The first leg of a move whose second follows on a line of its own: `f6e5,`.
+pub fn is_first_leg(text: &str) -> bool {
+    text.ends_with(',')
 }
 
 /// Converts XBoard's FEN, in which the side that moves first is always w, to the game's own side letters.
@@ -212,6 +243,33 @@ mod tests {
         ] {
             assert_eq!(XboardCommand::read(line), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn moves_of_two_legs_are_written_and_read() {
+        let rules = CompiledRules::new(ashta_rules::load("chu-shogi").expect("it is there"));
+        let text = "5gk5/12/12/7p4/5pp5/5N6/12/12/12/12/12/4GK6 b - 1";
+        let game = Game::from_text(&rules, text).expect("a position");
+        for mv in game.legal_moves() {
+            assert_eq!(read_move(&game, &write_move(&game, mv)), Some(mv));
+        }
+        let native = |text: &str| {
+            read_move(&game, text).map(|mv| ashta_position::notation::write_coordinates(&game, mv))
+        };
+        for (line, expected) in [
+            ("f7g8,g8h9", Some("7f6e5d")),
+            ("f7g8,g8f7", Some("7f6e7f")),
+            // Over an empty square: a leap, and a pass.
+            ("f7e6,e6d5", Some("7f9h")),
+            ("f7e6,e6f7", native("@@@@").as_deref()),
+            ("f7g8,h9g8", None),
+            ("f7g8,", None),
+        ] {
+            assert_eq!(native(line).as_deref(), expected, "{line}");
+        }
+        assert!(native("@@@@").is_some());
+        let line = XboardCommand::read("a10b11,b11c12");
+        assert_eq!(line, XboardCommand::UserMove("a10b11,b11c12".into()));
     }
 
     #[test]

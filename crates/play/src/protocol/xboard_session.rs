@@ -15,7 +15,7 @@ use super::engine_session::{EngineSession, truncated};
 use super::score::xboard_score;
 use super::session_error::SessionError;
 use super::variants::variant_names;
-use super::xboard::{XboardCommand, XboardTime, read_move, read_position, write_move};
+use super::xboard::{XboardCommand, XboardTime, is_first_leg, read_move, read_position, write_move};
 use super::{Event, Host};
 use crate::level::Level;
 
@@ -28,6 +28,8 @@ pub struct XboardSession {
     purpose: Purpose,
     time: TimeControl,
     backlog: VecDeque<Event>,
+    /// `f6e5,` of a move whose second leg is still to come.
+    first_leg: String,
 }
 
 /// Why the engine searches.
@@ -60,6 +62,7 @@ impl XboardSession {
             purpose: Purpose::Nothing,
             time: TimeControl { left: Some(300_000), moves_per_period: 40, ..TimeControl::default() },
             backlog: VecDeque::new(),
+            first_leg: String::new(),
         }
     }
 
@@ -142,6 +145,9 @@ impl XboardSession {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let mut resumes_analysis = was_analyzing;
+        if !matches!(command, XboardCommand::UserMove(_)) {
+            self.first_leg.clear();
+        }
         match command {
             XboardCommand::New => {
                 drop(self.session.set_position(None, &[]));
@@ -241,6 +247,11 @@ impl XboardSession {
     }
 
     fn user_move(&mut self, text: &str, was_analyzing: bool, out: &mut dyn Write) -> io::Result<()> {
+        if is_first_leg(text) && text.len() <= 16 {
+            self.first_leg = text.to_string();
+            return Ok(());
+        }
+        let text = &(std::mem::take(&mut self.first_leg) + text);
         let is_over = self.session.game.outcome().is_some();
         match read_move(&self.session.game, text).filter(|_| !is_over) {
             None => writeln!(out, "Illegal move: {}", truncated(text))?,
@@ -292,7 +303,9 @@ impl XboardSession {
         let Some(mv) = info.best() else { return Ok(()) };
         match purpose {
             Purpose::Move => {
-                writeln!(out, "move {}", write_move(&self.session.game, mv))?;
+                // One line a leg, the first ending in a comma, as XBoard expects and HaChu does.
+                let text = write_move(&self.session.game, mv).replace(',', ",\nmove ");
+                writeln!(out, "move {text}")?;
                 self.session.game.play_unchecked(mv);
                 self.write_result(out).map(drop)
             }
