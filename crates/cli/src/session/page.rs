@@ -1,8 +1,9 @@
 //! A page of 80 columns and 24 lines: board, names, clocks, evaluation, last moves.
 
 use ashta_messages::message;
-use ashta_position::Game;
-use ashta_rules::{Coordinates, Side, Square};
+use ashta_position::notation::{write_coordinates, write_san};
+use ashta_position::{Game, Move};
+use ashta_rules::{Coordinates, Hand, Side, Square};
 
 use super::clocks::Clocks;
 use crate::draw::{self, BoardView, PAGE_WIDTH, left, side_name, width};
@@ -69,9 +70,16 @@ impl Page<'_> {
 
 /// How to move, take back, get a hint and leave.
 pub fn how_to(game: &Game) -> String {
-    let examples = match game.rules().grid().coordinates() {
-        Coordinates::Letters => "e2e4 or Nf3",
-        Coordinates::Numbers => "7g7f or P*5e",
+    let rules = game.rules();
+    let examples = match rules.grid().coordinates() {
+        Coordinates::Letters => "e2e4 or Nf3".to_string(),
+        Coordinates::Numbers if rules.hand() != Hand::None => "7g7f or P*5e".to_string(),
+        Coordinates::Numbers => {
+            let first = game.legal_moves().into_iter().find(|mv| *mv != Move::PASS);
+            first.map_or("7g7f".to_string(), |mv| {
+                format!("{} or {}", write_coordinates(game, mv), write_san(game, mv))
+            })
+        }
     };
     message!("cli.how-to", examples).to_string()
 }
