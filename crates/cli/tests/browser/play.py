@@ -561,6 +561,27 @@ def test_the_program_on_both_sides(page, lab):
     page.get_by_role("button", name="Stop").click()
 
 
+LION = "5gk5/12/12/7p4/5pp5/5N6/12/12/12/12/12/4GK6%20b%20-%201"
+
+
+def test_a_lion_moves_twice_and_passes(page, lab):
+    moves = page.locator(".play .moves")
+    sit(page, lab, "chu-shogi", position=LION, player="human")
+    click(page, "7f", "6e", "5d")
+    expect(moves).to_contain_text("Nx6ex5d")
+    expect(page.locator(".board .last")).to_have_count(3)
+    for language, label in [("日本語", "パス"), ("English", "Pass")]:
+        page.get_by_role("button", name=language).click()
+        sit(page, lab, "chu-shogi", position=LION, player="human")
+        page.get_by_role("button", name=label, exact=True).click()
+        expect(moves).to_contain_text("--")
+    click(page, "6a", "6b")
+    click(page, "7f", "6e", "7f")
+    expect(moves).to_contain_text("Nx!6e")
+    # White has no lion and cannot pass.
+    expect(page.get_by_role("button", name="Pass", exact=True)).to_be_hidden()
+
+
 def test_passing_and_placing(page, lab):
     sit(page, lab, "janggi")
     page.get_by_role("button", name="Pass").click()
