@@ -10,7 +10,7 @@ import { t } from "/lib/words.js";
 const SIGNS = {
   // A square, as on a button that stops, and an arrow that turns back.
   stop: "M-15 -29 H15 V1 H-15 Z",
-  back: "M-24 -14 L-4 -34 V-22 H8 A18 18 0 0 1 8 14 H-12 V2 H8 A6 6 0 0 0 8 -10 V-10 H-4 V6 Z",
+  back: "M-24 -18 L-6 -34 V-24 H8 A14.5 14.5 0 0 1 8 5 H-10 V-5 H8 A4.5 4.5 0 0 0 8 -14 H-6 V-2 Z",
 };
 
 /** A dot on an empty square, a ring around a piece; a second colour where a capture on the way leads there. */
@@ -21,7 +21,7 @@ export function drawTarget({ captures, way }, [cx, cy]) {
       { class: `target-sign ${way}`, transform: `translate(${cx} ${cy})` },
       s("rect", { x: -44, y: -44, width: 88, height: 88, rx: 14 }),
       s("path", { d: SIGNS[way] }),
-      s("text", { y: 30 }, t(`board.${way}`)),
+      s("text", { y: 32 }, t(`board.${way}`)),
     );
   const name = way === "only" ? " on-way" : "";
   if (!captures) return s("circle", { class: `dot${name}`, cx, cy, r: 15 });
