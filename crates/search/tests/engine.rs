@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ashta_position::notation::{read_coordinates, write_coordinates};
-use ashta_position::{AnyLine, CompiledRules, Game, Line, Move, Position, with_line};
+use ashta_position::{Action, AnyLine, CompiledRules, Game, Line, Move, Position, with_line};
 use ashta_rules::{Rules, Setup, Side, Square, game_names, load};
 use ashta_search::engine::{
     Engine, EngineOptions, EngineValues, Evaluation, Limits, Noise, Score, SearchControl, SearchInfo, See,
@@ -100,16 +100,23 @@ fn slow_exchange<W: SearchWord>(
 fn compare_exchanges<W: SearchWord>(position: &Position<W>, values: &EngineValues) -> usize {
     let mut n_compared = 0;
     for mv in position.legal_moves() {
-        let (Some(from), Some(to), Some(victim)) = (mv.from(), mv.to(), position.victim(mv)) else {
+        let (Some(from), Some(to), Some(_)) = (mv.from(), mv.to(), position.victim(mv)) else {
             continue;
         };
         if mv.becomes().is_some() || position.piece(to).is_none() {
             continue;
         }
+        // A capture on the way is gone, and one who captures and returns stands on its own square.
+        let on_way = match mv.action() {
+            Action::TwoLegs { middle, .. } => W::bit(middle),
+            _ => W::ZERO,
+        };
+        let left_behind = if from == to { W::ZERO } else { W::bit(from) };
         let state = position.state();
         let stands = values.exchanged(state.kind_on(from).index());
-        let left = (state.occupied() & !W::bit(from), state.turn().other(), stands);
-        let slow = values.exchanged(victim.index()) - slow_exchange(position, values, to, left);
+        let left = (state.occupied() & !(left_behind | on_way), state.turn().other(), stands);
+        let captured: i32 = position.victims(mv).map(|kind| values.exchanged(kind.index())).sum();
+        let slow = captured - slow_exchange(position, values, to, left);
         assert_eq!(See(values).value(position, mv), slow, "{} {mv:?}", position.text());
         n_compared += 1;
     }

@@ -5,7 +5,23 @@ import { language } from "/lib/words.js";
 import { labels } from "./geometry.js";
 import { landmarks } from "./landmarks.js";
 
-const KANJI_NUMBERS = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五"];
+const KANJI_NUMBERS = [
+  "一",
+  "二",
+  "三",
+  "四",
+  "五",
+  "六",
+  "七",
+  "八",
+  "九",
+  "十",
+  "十一",
+  "十二",
+  "十三",
+  "十四",
+  "十五",
+];
 
 /** Everything that stays as long as the layout does. */
 export function drawGround(layout, { coordinates = true } = {}) {

@@ -340,8 +340,7 @@ class BookView {
               type: "button",
               class: "quiet move",
               onclick: () => this.go([...this.line, known.coordinates]),
-              onmouseenter: () =>
-                move?.from && this.board.arrows([{ ...wayOf(move), colour: "blue" }]),
+              onmouseenter: () => move?.from && this.board.arrows([{ ...wayOf(move), colour: "blue" }]),
               onmouseleave: () => this.board.arrows([]),
             },
             `${move ? moveWords(move) : known.move}${known.mark ?? ""}`,
