@@ -75,6 +75,12 @@ impl<W: Word> PromotionTable<W> {
         }
     }
 
+    /// Whether a move from `from` to these squares neither may nor must promote, as the squares alone tell.
+    #[inline(always)]
+    pub fn is_out_of_reach(&self, from: Square, targets: W) -> bool {
+        !self.zone.has(from) && (targets & self.area).is_empty()
+    }
+
     #[inline(always)]
     fn masks(&self, from: Square, state: &State<W>) -> Masks<W> {
         match self.is_exempt(from, state) {

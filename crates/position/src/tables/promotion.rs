@@ -15,6 +15,8 @@ pub const MAX_TARGETS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct PromotionTable<W> {
     pub(crate) zone: W,
+    /// Squares where a piece from outside the zone may or must become something else.
+    pub(crate) area: W,
     /// Kinds that move by the same move class and do not promote.
     pub(crate) exempt: KindGroup,
     /// For starts outside the zone and inside it.
@@ -106,6 +108,7 @@ impl<W: Word> PromotionTable<W> {
         let only_kind = if royal_targets == 0 { only_kind } else { None };
         Some(PromotionTable {
             zone,
+            area: met(views) | capture_views.map_or(W::ZERO, met),
             exempt: KindGroup::NONE,
             views,
             depends_on_state: capture_views.is_some() || limits.is_some(),
@@ -157,8 +160,7 @@ impl<W: Word> PromotionTable<W> {
     /// Whether a piece whose start does not matter may or must become something else at one of these destinations.
     #[inline]
     pub fn is_met_at(&self, targets: W) -> bool {
-        let met = |views: [Masks<W>; 2]| views[0].become_other | !views[0].stay;
-        (targets & (met(self.views) | self.capture_views.map_or(W::ZERO, met))).any()
+        (targets & self.area).any()
     }
 
     /// Whether two rules lead to the same promotions.
@@ -182,6 +184,11 @@ impl<W: Word> PromotionTable<W> {
             ..self
         }
     }
+}
+
+/// Where a piece from outside the zone may or must become something else.
+fn met<W: Word>([outside, _]: [Masks<W>; 2]) -> W {
+    outside.become_other | !outside.stay
 }
 
 fn by_start<W: Word>(zone: W, [outside, inside]: [Masks<W>; 2]) -> PerSquare<Masks<W>> {
