@@ -134,16 +134,7 @@ impl<W: Word> Line<W> {
         }
         let (ends, me) = (rules.ends(), position.state().turn());
         if let Some(repetition) = ends.repetition.filter(|repetition| self.is_repeated(*repetition)) {
-            let loser = match (repetition.checker, repetition.attacker) {
-                (Checker::Ignored, Attacker::Ignored) => None,
-                (Checker::Loses, Attacker::Ignored) => self.perpetual_checker(),
-                (_, Attacker::Loses) => self.perpetual_attacker(),
-            };
-            return Some(match (loser, repetition.attacker) {
-                (Some(side), Attacker::Ignored) => Outcome::of(Verdict::Loss, side, Reason::PerpetualCheck),
-                (Some(side), Attacker::Loses) => Outcome::of(Verdict::Loss, side, Reason::PerpetualAttack),
-                (None, _) => Outcome::of(repetition.verdict, me, Reason::Repetition),
-            });
+            return Some(self.repetition_outcome(repetition));
         }
         position.end_of_count().or_else(|| match ends.ply_cap {
             Some(cap) if position.state().ply() >= cap => {
@@ -151,6 +142,19 @@ impl<W: Word> Line<W> {
             }
             _ => None,
         })
+    }
+
+    /// What the repetition of the present position means by the rules, however often it has occurred.
+    pub fn repetition_outcome(&self, repetition: Repetition) -> Outcome {
+        let (loser, reason) = match (repetition.checker, repetition.attacker) {
+            (Checker::Ignored, Attacker::Ignored) => (None, Reason::Repetition),
+            (Checker::Loses, Attacker::Ignored) => (self.perpetual_checker(), Reason::PerpetualCheck),
+            (_, Attacker::Loses) => (self.perpetual_attacker(), Reason::PerpetualAttack),
+        };
+        match loser {
+            Some(side) => Outcome::of(Verdict::Loss, side, reason),
+            None => Outcome::of(repetition.verdict, self.position().turn(), Reason::Repetition),
+        }
     }
 
     fn is_repeated(&self, repetition: Repetition) -> bool {

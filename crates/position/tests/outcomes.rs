@@ -40,6 +40,35 @@ const OUTCOMES: &[(&str, &str, &str, Option<&str>)] = &[
         "4c5c 1a2a 5c4c 2a1a 4c5c 1a2a 5c4c 2a1a 4c5c 1a2a 5c4c 2a1a",
         Some("draw: repetition"),
     ),
+    // Perpetual attack, after as many plies as the rule asks for.
+    (
+        "chu-shogi",
+        "11k/12/12/7g4/12/12/12/6R5/12/12/12/K11 b - 1",
+        "6h5h 5d6d 5h6h 6d5d 6h5h 5d6d 5h6h 6d5d 6h5h 5d6d 5h6h 6d5d",
+        Some("White wins: perpetual attack"),
+    ),
+    (
+        "chu-shogi+federation",
+        "11k/12/12/7g4/12/12/12/6R5/12/12/12/K11 b - 1",
+        "6h5h 5d6d 5h6h 6d5d 6h5h 5d6d 5h6h 6d5d 6h5h 5d6d 5h6h 6d5d",
+        Some("draw: repetition"),
+    ),
+    // Bare kings: pawns and pieces that cannot move again do not count, a piece that can be taken at once does not win.
+    ("chu-shogi", "11k/12/12/12/12/12/12/6R5/12/12/12/K11 w - 1", "", Some("Black wins: bare king")),
+    ("chu-shogi", "11k/12/12/12/12/12/12/6R5/12/12/12/K10p w - 1", "", Some("Black wins: bare king")),
+    ("chu-shogi", "11k/12/12/12/12/12/12/6P5/12/12/12/K11 w - 1", "", None),
+    ("chu-shogi", "11k/10R1/12/12/12/12/12/12/12/12/12/K11 w - 1", "", None),
+    ("chu-shogi", "11k/12/12/12/12/12/12/6RG4/12/12/12/K11 w - 1", "", Some("Black wins: bare king")),
+    ("chu-shogi+federation", "11k/12/12/12/12/12/12/6RG4/12/12/12/K11 w - 1", "", None),
+    ("chu-shogi", "11k/12/12/12/12/12/12/12/12/12/12/K11 w - 1", "", Some("draw: bare kings on both sides")),
+    // The last royal piece counts.
+    ("chu-shogi", "4k6+r/12/12/12/12/12/12/12/12/12/12/+E4G5K w - 1", "1a1l", None),
+    (
+        "chu-shogi",
+        "4k6+r/12/12/12/12/12/12/12/12/12/12/5G5K w - 1",
+        "1a1l",
+        Some("White wins: royal piece captured"),
+    ),
     // Progress.
     ("chess", "7k/8/8/8/8/8/R6P/K7 w - - 99 80", "a2b2", Some("draw: too many moves without progress")),
     ("chess", "7k/8/8/8/8/8/R6P/K7 w - - 99 80", "h2h3", None),

@@ -219,9 +219,24 @@ fn sets_bans_and_two_legs_are_checked() {
             "16:10 silver captures by two legs (`a`) where it does not leap | add the leaps to every square that the legs capture on: a lion is KNADcaKmabK",
             "23:18 no piece is named `silvr` | did you mean `silver`?",
             "24:1 the set king has the name of a piece",
-            "26:1 `except` needs `after`: the square of the capture that the ban follows",
-            "31:1 a ban with `after` needs a field of the position's text, which hands or en passant use already",
+            "26:1 the ban a has `except` without `after`: the square of the capture that it follows",
+            "31:1 the ban b with `after` needs a field of the position's text, which hands or en passant use already",
             "38:18 `waits` cannot be `chek` | possible values: check, retake",
+        ]
+    );
+}
+
+#[test]
+fn kinds_of_a_ban_are_said() {
+    let bans = "[bans.a]\nby = {}\nof = []\nguards-though-taken = \"pawn\"\n\n[bans.b]\nof = 3\n\n[ends]";
+    assert_eq!(
+        told(&with(&[("[ends]", bans)])),
+        [
+            "22:1 the ban a has `guards-though-taken` without if = \"guarded\"",
+            "23:6 the key `not` is missing",
+            "24:6 expected a piece, a set, a list of both, or a table with `not`",
+            "27:1 the key `by` is missing",
+            "28:6 expected a piece, a set, a list of both, or a table with `not`",
         ]
     );
 }

@@ -1,4 +1,6 @@
 //! Captures that the rules ban.
+//!
+//! In: a generator. Out: captures of pieces that a ban may protect, where no ban forbids them. Never: other moves.
 
 use ashta_rules::{BanExcept, BanLegs, Facing, Protects, Square};
 

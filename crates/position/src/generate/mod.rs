@@ -1,7 +1,7 @@
 //! The one generator of strictly legal moves.
 //!
-//! In: tables and a state. Out: every legal move, in bulk, to a sink. Never: plays a move to see whether it was legal,
-//! except to judge a drop that might mate and an en passant capture.
+//! In: tables and a state. Out: every legal move, in bulk, to a sink. Never: looks at the board after a move to see whether
+//! it was legal, except for a drop that might mate, en passant, moves of two legs, and captures that a ban may forbid.
 //!
 //! A piece may go anywhere its move class leads, unless that leaves its royal piece attacked. Checks and pins are found first:
 //! every attack along a path has its squares between; none occupied is a check, one own piece alone is a pin. Hoppers
@@ -207,7 +207,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             self.royal_moves(royal, &threats, sink);
         }
         if F == features::EVERYTHING {
-            self.looked_at_one_by_one(Some(royal), sink);
+            self.two_legs_and_protected(Some(royal), sink);
         }
         if sink.is_done() {
             return;
@@ -252,7 +252,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         for classes in [&us.movers, &us.royals] {
             self.class_moves_outlined(classes, self.own & sink.movers(), sink);
         }
-        self.looked_at_one_by_one(None, sink);
+        self.two_legs_and_protected(None, sink);
         self.unguarded_castlings(sink);
         self.en_passant(None, sink);
         self.drops(sink);
@@ -260,9 +260,9 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         self.pass(sink);
     }
 
-    /// Moves of two legs, and captures that a ban may forbid.
+    /// Moves that are looked at one by one: those of two legs, and captures that a ban may forbid.
     #[inline(always)]
-    fn looked_at_one_by_one<S: Sink<W>>(&self, royal: Option<Square>, sink: &mut S) {
+    fn two_legs_and_protected<S: Sink<W>>(&self, royal: Option<Square>, sink: &mut S) {
         if self.us.has_two_legs {
             { *self }.two_leg_moves(royal, sink);
         }
@@ -451,6 +451,14 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         match &class.promotion {
             None if F == features::EVERYTHING && self.promotions == PromotionFilter::ToRoyals => {}
             None => sink.moves(from, targets),
+            // Most pieces are far from where they promote.
+            Some(promotion)
+                if F == features::EVERYTHING
+                    && self.promotions == PromotionFilter::All
+                    && promotion.is_out_of_reach(from, targets) =>
+            {
+                sink.moves(from, targets);
+            }
             Some(promotion) => {
                 let view = self.allowed_of(promotion.view::<F>(from, self.view.state));
                 sink.promoting(from, targets, &view);

@@ -1,4 +1,7 @@
 //! Moves of two legs: captures on the way, and passes by stepping out and back.
+//!
+//! In: a generator. Out: legal moves of two legs; whether a piece can pass. Never: steps and leaps, or two steps over an
+//! empty square, which equal one of them.
 
 use ashta_rules::{KindId, Square, Target};
 
@@ -25,7 +28,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
     }
 
-    /// Moves of one piece by one part, without those that the parts before it give.
+    /// Moves of one piece by one part, without those that the parts before it give: moves with equal results are one.
     #[inline(never)]
     fn two_leg_moves_from<S: Sink<W>>(
         &self,
@@ -35,7 +38,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         royal: Option<Square>,
         sink: &mut S,
     ) {
-        for (middle, ends) in part.ways.at(from) {
+        for (middle, targets) in part.ways.at(from) {
             let first = Capture { from, victim: *middle, on_way: None, is_last: false };
             if !self.view.attackers.has(*middle) || self.is_banned(first) {
                 continue;
@@ -45,23 +48,25 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
                 let gone = W::bit(*middle) | W::bit(*to);
                 !self.is_banned(second) && self.is_safe_after(royal, from, gone, *to)
             };
-            let given = before.iter().fold(W::ZERO, |given, part| given | self.ends_by(part, from, *middle));
-            let ends = *ends & self.ends_allowed(part, from, *middle) & !given;
-            let ends = ends.squares().filter(may_end);
-            sink.two_legs(from, *middle, ends.fold(W::ZERO, |all, to| all | W::bit(to)));
+            let given =
+                before.iter().fold(W::ZERO, |given, part| given | self.targets_by(part, from, *middle));
+            let targets = *targets & self.targets_allowed(part, from, *middle) & !given;
+            let targets = targets.squares().filter(may_end);
+            sink.two_legs(from, *middle, targets.fold(W::ZERO, |all, to| all | W::bit(to)));
         }
     }
 
     /// Where a part may end after a capture on the way, as far as the board shows.
-    fn ends_by(&self, part: &TwoLegClass<W>, from: Square, middle: Square) -> W {
+    fn targets_by(&self, part: &TwoLegClass<W>, from: Square, middle: Square) -> W {
         if part.class.first_move && !unmoved(self.view.tables, self.view.state).has(from) {
             return W::ZERO;
         }
         let over_middle = part.ways.at(from).iter().filter(|(over, _)| *over == middle);
-        over_middle.fold(W::ZERO, |all, (_, ends)| all | *ends) & self.ends_allowed(part, from, middle)
+        over_middle.fold(W::ZERO, |all, (_, targets)| all | *targets)
+            & self.targets_allowed(part, from, middle)
     }
 
-    fn ends_allowed(&self, part: &TwoLegClass<W>, from: Square, middle: Square) -> W {
+    fn targets_allowed(&self, part: &TwoLegClass<W>, from: Square, middle: Square) -> W {
         let captured = self.view.attackers & !part.class.spares.pieces(self.view.state);
         if !captured.has(middle) {
             return W::ZERO;

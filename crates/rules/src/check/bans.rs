@@ -35,12 +35,16 @@ fn kinds_of(node: &Node, context: &Context) -> Vec<KindId> {
     let mut kinds = match &node.value {
         Value::Table(_) => {
             let fields = Fields::of(node, NOT, context.problems);
-            let out = fields.node("not").map(|node| kinds_of(node, context)).unwrap_or_default();
+            let out = required_kinds(&fields, "not", context);
             fields.finish();
             let all = (0..context.kind_names.len() as u8).map(KindId);
             all.filter(|kind| !out.contains(kind)).collect()
         }
         Value::Text(text) => context.kinds(&[(text, &node.place)]),
+        Value::List(nodes) if nodes.is_empty() => {
+            context.report(&node.place, message!("rules.kinds-expected"), None);
+            Vec::new()
+        }
         Value::List(nodes) => nodes.iter().flat_map(|node| kinds_of(node, context)).collect(),
         _ => {
             context.report(&node.place, message!("rules.kinds-expected"), None);
@@ -76,9 +80,9 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind], hand: Hand) -> Vec
         if ban.after.is_some() {
             let other = bans.iter().find_map(|ban| ban.after.as_ref());
             if other.is_some_and(|other| Some(other) != ban.after.as_ref()) {
-                context.report(fields.place(), message!("rules.bans-after-differ"), None);
+                context.report(fields.place(), message!("rules.bans-after-differ", name = entry.key), None);
             }
-            check_text_has_room(&fields, context, kinds, hand);
+            check_text_has_room(&entry.key, &fields, context, kinds, hand);
         }
         bans.push(ban);
     }
@@ -108,13 +112,16 @@ fn read_ban(name: &str, fields: &Fields, context: &Context) -> Ban {
         legs: fields.choice("legs", &[("all", BanLegs::All), ("last", BanLegs::Last)]),
     };
     if ban.except == BanExcept::SameSquare && ban.after.is_none() {
-        context.report(fields.place(), message!("rules.ban-except"), None);
+        context.report(fields.place(), message!("rules.ban-except", name), None);
+    }
+    if !ban.guards_though_taken.is_empty() && ban.protects == Protects::Always {
+        context.report(fields.place(), message!("rules.ban-guards", name), None);
     }
     ban
 }
 
 /// A position's text has one field for the remembered square: that of the hands (SFEN) or of en passant (FEN).
-fn check_text_has_room(fields: &Fields, context: &Context, kinds: &[Kind], hand: Hand) {
+fn check_text_has_room(name: &str, fields: &Fields, context: &Context, kinds: &[Kind], hand: Hand) {
     let is_taken = match context.grid.map(|grid| grid.coordinates()) {
         Some(Coordinates::Numbers) => hand != Hand::None,
         Some(Coordinates::Letters) => {
@@ -123,6 +130,6 @@ fn check_text_has_room(fields: &Fields, context: &Context, kinds: &[Kind], hand:
         None => false,
     };
     if is_taken {
-        context.report(fields.place(), message!("rules.ban-after-text"), None);
+        context.report(fields.place(), message!("rules.ban-after-text", name), None);
     }
 }

@@ -6,7 +6,6 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ashta_position::{Line, Move, Outcome, Word};
-use ashta_rules::{Checker, Verdict};
 
 use super::evaluation::Evaluation;
 use super::history::{History, PieceTo};
@@ -163,17 +162,7 @@ impl<W: Word> Tree<'_, W> {
         if self.line.occurrences() < 2 {
             return None;
         }
-        let me = self.line.position().state().turn();
-        let verdict = match (repetition.checker, self.line.perpetual_checker()) {
-            (Checker::Loses, Some(side)) if side == me => Verdict::Loss,
-            (Checker::Loses, Some(_)) => Verdict::Win,
-            _ => repetition.verdict,
-        };
-        Some(match verdict {
-            Verdict::Draw => 0,
-            Verdict::Win => MATE - ply as i32,
-            Verdict::Loss => ply as i32 - MATE,
-        })
+        Some(self.outcome_value(self.line.repetition_outcome(repetition), ply))
     }
 
     /// The value of a node for the side to move.
