@@ -21,18 +21,35 @@ impl KindGroup {
     }
 }
 
-/// What holds for one turn: squares, or [`NO_SQUARE`]. Kept together, both are saved, compared and restored at once.
+/// What holds for one turn, in one word, so that it is saved, compared and restored at once: in the low half the square that
+/// a double step has passed, in the high half that of a capture that the rules remember.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(4))]
-struct Marks {
-    /// The square that a double step has passed.
-    en_passant: u16,
-    /// The square of a capture that the rules remember.
-    remembered: u16,
-}
+struct Marks(u32);
 
 impl Marks {
-    const NONE: Marks = Marks { en_passant: NO_SQUARE, remembered: NO_SQUARE };
+    const NONE: Marks = Marks((NO_SQUARE as u32) << 16 | NO_SQUARE as u32);
+
+    #[inline(always)]
+    fn en_passant(self) -> Option<Square> {
+        let square = self.0 as u16;
+        (square != NO_SQUARE).then_some(Square(square as u8))
+    }
+
+    #[inline(always)]
+    fn remembered(self) -> Option<Square> {
+        let square = (self.0 >> 16) as u16;
+        (square != NO_SQUARE).then_some(Square(square as u8))
+    }
+
+    #[inline(always)]
+    fn with_en_passant(self, square: Square) -> Marks {
+        Marks(self.0 & 0xFFFF_0000 | u32::from(square.0))
+    }
+
+    #[inline(always)]
+    fn with_remembered(self, square: Square) -> Marks {
+        Marks(self.0 & 0xFFFF | u32::from(square.0) << 16)
+    }
 }
 
 /// The changing part of a position.
@@ -179,15 +196,13 @@ impl<W: Word> State<W> {
     /// The square that has just been passed and may be captured on.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        let square = self.marks.en_passant;
-        (square != NO_SQUARE).then_some(Square(square as u8))
+        self.marks.en_passant()
     }
 
     /// The square of a capture that the rules remember for one turn.
     #[inline(always)]
     pub fn remembered(&self) -> Option<Square> {
-        let square = self.marks.remembered;
-        (square != NO_SQUARE).then_some(Square(square as u8))
+        self.marks.remembered()
     }
 
     /// Plies without progress.
@@ -257,14 +272,14 @@ impl<W: Word> State<W> {
         let passing = &tables.sides[self.turn.index() & 3].passing;
         let us = self.side(self.turn);
         if passing.iter().any(|p| (*p.from.at(square) & p.group.pieces(self) & us).any()) {
-            self.marks.en_passant = u16::from(square.0);
+            self.marks = self.marks.with_en_passant(square);
             self.key ^= tables.zobrist.en_passant(square);
         }
     }
 
     /// Remembers the square of a capture for one turn.
     pub fn remember(&mut self, tables: &RuleTables<W>, square: Square) {
-        self.marks.remembered = u16::from(square.0);
+        self.marks = self.marks.with_remembered(square);
         self.key ^= tables.zobrist.remembered(square);
     }
 
