@@ -10,6 +10,9 @@ use super::plan::EngineProtocol;
 use super::process::Process;
 use crate::protocol::variant_aliases;
 
+/// The memory that XBoard engines may use.
+const XBOARD_MEMORY_MB: u32 = 64;
+
 /// Options by which UCI and USI engines choose a variant; some engines offer UCI's over USI.
 const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
@@ -56,15 +59,20 @@ impl ExternalEngine {
         self.send("xboard");
         self.send("protover 2");
         // Engines of protocol version 1 send no features: a timeout means that there are none.
-        let (ping, offer) = (Cell::new(false), RefCell::new(None));
+        let (ping, memory, offer) = (Cell::new(false), Cell::new(false), RefCell::new(None));
         let handshake = self.wait_for_line(Duration::from_secs(2), |line| {
             ping.set(ping.get() || line.contains("ping=1"));
+            memory.set(memory.get() || line.contains("memory=1"));
             if let Some(variants) = variants_feature(line) {
                 *offer.borrow_mut() = Some(variants);
             }
             line.contains("done=1").then(String::new)
         });
         self.supports_ping = ping.get();
+        // Who offers this waits for it: HaChu crashes in its first search without.
+        if memory.get() {
+            self.send(&format!("memory {XBOARD_MEMORY_MB}"));
+        }
         if let Some(variants) = offer.into_inner() {
             self.variant = Some(self.variant_among(&variants)?);
         }

@@ -264,9 +264,11 @@ pub fn turns(rules: &Rules) -> Vec<Message> {
 /// How games of two sides end.
 pub fn ends(rules: &Rules) -> Vec<Message> {
     let ends = rules.ends();
+    let n_royal_kinds = rules.kinds().iter().filter(|kind| kind.royal).count();
     let mut sentences = vec![
         match ends.royal_loss {
             RoyalLoss::Checkmate => message!("prose.checkmate"),
+            RoyalLoss::Capture if n_royal_kinds > 1 => message!("prose.capture-last-royal"),
             RoyalLoss::Capture => message!("prose.capture-royal", royal = royal(rules)),
         },
         message!("prose.stalemate", verdict = verdict(ends.stalemate)),
