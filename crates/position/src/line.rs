@@ -78,33 +78,31 @@ impl<W: Word> Line<W> {
     /// The side all of whose moves since the first occurrence of the present position attacked something, if the other
     /// side's did not.
     pub fn perpetual_attacker(&self) -> Option<Side> {
-        let key = self.position.key();
-        let first = self.played.iter().position(|(_, undo)| undo.key() == key)?;
-        let mut position = self.position.clone();
-        let mut attacks_always = [true; 2];
-        for (mv, undo) in self.played[first..].iter().rev() {
-            let mover = position.turn().other();
-            attacks_always[mover.index() & 1] &= position.has_attacked(*mv);
-            position.take_back(*mv, *undo);
-        }
-        match attacks_always {
+        match self.did_with_every_move(Position::has_attacked)? {
             [true, false] => Some(Side::FIRST),
             [false, true] => Some(Side::SECOND),
-            _ => None,
+            [true, true] | [false, false] => None,
         }
     }
 
     /// The side all of whose moves since the first occurrence of the present position gave check, if there is one.
     pub fn perpetual_checker(&self) -> Option<Side> {
+        let checks_always = self.did_with_every_move(|position, _| position.is_in_check())?;
+        checks_always.iter().position(|always| *always).map(|side| Side(side as u8))
+    }
+
+    /// Whether each side did something with every move since the first occurrence of the present position; `None` if this
+    /// is the first. `did` sees the position after the move.
+    fn did_with_every_move(&self, did: impl Fn(&Position<W>, Move) -> bool) -> Option<[bool; 2]> {
         let key = self.position.key();
         let first = self.played.iter().position(|(_, undo)| undo.key() == key)?;
         let mut position = self.position.clone();
-        let mut checks_always = [true; 2];
+        let mut always = [true; 2];
         for (mv, undo) in self.played[first..].iter().rev() {
-            let mover = 1 - position.turn().index();
-            checks_always[mover & 1] &= position.is_in_check();
+            let mover = position.turn().other();
+            always[mover.index() & 1] &= did(&position, *mv);
             position.take_back(*mv, *undo);
         }
-        checks_always.iter().position(|always| *always).map(|side| Side(side as u8))
+        Some(always)
     }
 }

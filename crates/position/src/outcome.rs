@@ -45,7 +45,7 @@ pub enum Reason {
     /// A position occurred too often.
     #[code("position.end-repetition")]
     Repetition = 6,
-    /// A position occurred too often, by checks without end.
+    /// A position occurred too often while one side gave check with every move.
     #[code("position.end-perpetual-check")]
     PerpetualCheck = 7,
     /// Nothing was captured or advanced for too long.
@@ -60,7 +60,7 @@ pub enum Reason {
     /// A side's royal piece and other pieces have entered, with enough points.
     #[code("position.end-impasse")]
     Impasse = 11,
-    /// A position occurred too often, by attacks without end.
+    /// A position occurred too often while one side attacked with every move.
     #[code("position.end-perpetual-attack")]
     PerpetualAttack = 12,
 }
