@@ -3,7 +3,8 @@
 //! In: a game file's `[contest]`, `[dice]`, `[throne]`, `[block]` and `[captives]`. Out: parts that can be put together.
 //! Never: how a single piece moves; that is the same in all games.
 
-use crate::rule_parts::{KindId, Region, Verdict};
+use crate::ends::Verdict;
+use crate::rule_parts::{KindId, Region};
 
 /// What makes a game a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ mod check;
 mod contest;
 mod definition;
 mod diagram;
+mod ends;
 mod fields;
 mod grid;
 mod library;
@@ -31,6 +32,10 @@ pub use contest::{
 };
 pub use definition::Definition;
 pub use diagram::{Diagram, Reach, diagram_radius};
+pub use ends::{
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Ends, Impasse, Material, Quiet,
+    Repetition, RoyalLoss, SideMaterial, Verdict,
+};
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
 pub use library::{check_text, game_names, game_source, load, load_text};
 pub use node::ChangeName;
@@ -38,10 +43,8 @@ pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
 pub use roll::{Chances, Roll, Throw};
 pub use rule_parts::{
-    Attacker, Ban, BanExcept, BanLegs, Bare, BareAgainst, BareReply, BareWait, CaptureBy, Castling, Checker,
-    Choice, DeadPieces, DropMate, DropRule, Ends, Facing, Hand, Impasse, Kind, KindId, MAX_KINDS, Material,
-    Part, Pass, PromotesOn, Promotion, Protects, Quiet, Region, Repetition, RoyalLoss, SideMaterial,
-    StuckDrop, Supply, Targets, Verdict,
+    Ban, BanExcept, BanLegs, CaptureBy, Castling, Choice, DropMate, DropRule, Facing, Hand, Kind, KindId,
+    MAX_KINDS, Part, Pass, PromotesOn, Promotion, Protects, Region, StuckDrop, Supply, Targets,
 };
 pub use rule_parts::{Company, CountOfWaiting, Waiting};
 pub use rules::{Rules, SideRules};

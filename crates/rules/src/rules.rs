@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use crate::betza::Path;
 use crate::contest::ContestRules;
+use crate::ends::Ends;
 use crate::grid::{Grid, Side, Square};
 use crate::node::ChangeName;
 use crate::region::SquareSet;
-use crate::rule_parts::{Ban, CaptureBy, Castling, Ends, Facing, Hand, Kind, KindId, Part, Pass};
+use crate::rule_parts::{Ban, CaptureBy, Castling, Facing, Hand, Kind, KindId, Part, Pass};
 use crate::setup::Setup;
 
 #[cfg(doc)]

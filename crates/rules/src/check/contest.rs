@@ -8,12 +8,11 @@ use crate::contest::{
     Asked, Block, Captives, ComeBack, Command, ContestBare, ContestRules, Dice, DiceOrder, DoubleMoves,
     FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, WhoIsBare,
 };
+use crate::ends::{Bare, BareAgainst, BareReply, DeadPieces, Ends, RoyalLoss, Verdict};
 use crate::fields::Fields;
 use crate::node::Value;
 use crate::region::SquareSet;
-use crate::rule_parts::{
-    Ban, Bare, BareAgainst, BareReply, DeadPieces, Ends, Kind, Part, PromotesOn, RoyalLoss, Verdict,
-};
+use crate::rule_parts::{Ban, Kind, Part, PromotesOn};
 use crate::rule_parts::{Company, CountOfWaiting, Waiting};
 use crate::rules::Rules;
 

@@ -3,14 +3,15 @@
 use ashta_messages::message;
 
 use super::Context;
+use crate::ends::{
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Ends, Impasse, Material, Quiet,
+    Repetition, RoyalLoss, SideMaterial, Verdict,
+};
 use crate::fields::Fields;
 use crate::grid::Grid;
 use crate::problem::Place;
 use crate::region::far_ranks;
-use crate::rule_parts::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Ends, Impasse, Kind, KindId,
-    Material, Quiet, Repetition, RoyalLoss, SideMaterial, Verdict,
-};
+use crate::rule_parts::{Kind, KindId};
 
 const VERDICTS: [(&str, Verdict); 3] =
     [("draw", Verdict::Draw), ("loss", Verdict::Loss), ("win", Verdict::Win)];

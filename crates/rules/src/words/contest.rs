@@ -8,8 +8,9 @@ use crate::contest::{
     Asked, ComeBack, Command, ContestRules, Dice, DiceOrder, DoubleMoves, FallenOnThrone, Freed, Goal,
     PartnerCapture, RoyalsNeeded, SumOfDice, WhoIsBare,
 };
+use crate::ends::Verdict;
 use crate::roll::Chances;
-use crate::rule_parts::{Company, Kind, Verdict, Waiting};
+use crate::rule_parts::{Company, Kind, Waiting};
 use crate::rules::Rules;
 
 /// Teams, dice, thrones, blocks and captives.

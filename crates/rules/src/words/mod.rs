@@ -5,6 +5,7 @@
 
 mod bans;
 mod contest;
+mod ends;
 mod japanese_names;
 mod region;
 mod sentences;
@@ -94,7 +95,7 @@ impl Subject {
             (Subject::Contest, Some(contest)) => contest::contest(contest, rules),
             (Subject::Contest, None) => Vec::new(),
             (Subject::Ends, Some(contest)) => contest::contest_ends(contest, rules),
-            (Subject::Ends, None) => sentences::ends(rules),
+            (Subject::Ends, None) => ends::ends(rules),
         }
     }
 }

@@ -1,0 +1,180 @@
+//! How games of two sides end, as checked rules say it.
+//!
+//! In: nothing. Out: data types. Never: what they mean for a position.
+
+use crate::rule_parts::{KindId, Region};
+
+/// How games end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ends {
+    /// How a royal piece is lost.
+    pub royal_loss: RoyalLoss,
+    /// What no legal move means for the side to move, when it is not mated.
+    pub stalemate: Verdict,
+    /// What being left with royal pieces alone means.
+    pub bare: Option<Bare>,
+    /// What returning to the same position means.
+    pub repetition: Option<Repetition>,
+    /// What a long time without progress means.
+    pub quiet: Option<Quiet>,
+    /// After how many plies the game is drawn.
+    pub ply_cap: Option<u32>,
+    /// Material with which nobody can win.
+    pub insufficient: Vec<Material>,
+    /// Entering kings: a win by points.
+    pub impasse: Option<Impasse>,
+}
+
+/// How a royal piece is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoyalLoss {
+    /// The last one may not be left under attack; mate ends the game.
+    Checkmate,
+    /// By capture; moves into attack are legal.
+    Capture,
+}
+
+/// A result, for the side that the rule speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}
+
+/// The bare-king rule: a side has one royal piece and nothing else that counts, the other side has more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bare {
+    /// What it means for the bared side.
+    pub verdict: Verdict,
+    /// Whether it may save itself at once.
+    pub reply: BareReply,
+    /// Kinds that do not count.
+    pub uncounted: Vec<KindId>,
+    /// Whether pieces count that can never move again.
+    pub dead: DeadPieces,
+    /// How much the other side must have besides its royal piece.
+    pub against: BareAgainst,
+    /// What the rule waits for.
+    pub waits: Vec<BareWait>,
+}
+
+/// Whether pieces count that can never move again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeadPieces {
+    Counted,
+    Uncounted,
+}
+
+/// How many counted pieces the other side must have besides its royal piece, for a bare side to lose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BareAgainst {
+    /// One or more.
+    Some,
+    /// Exactly one.
+    One,
+}
+
+/// While one of these holds, the bare-king rule waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BareWait {
+    /// The bare royal piece attacks one of the other side.
+    Check,
+    /// The bare royal piece attacks the only other piece that counts.
+    Retake,
+}
+
+/// What the bared side may do about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BareReply {
+    /// Nothing.
+    None,
+    /// Bare the other side with its next move.
+    BareBack,
+}
+
+/// The repetition rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// Which occurrence of a position ends the game.
+    pub fold: u8,
+    /// What it means for the side that is to move.
+    pub verdict: Verdict,
+    /// Whether a side all of whose moves since the first occurrence gave check loses instead.
+    pub checker: Checker,
+    /// Whether a side all of whose moves since the first occurrence attacked something loses instead.
+    pub attacker: Attacker,
+    /// How many plies must lie between the first occurrence and this one.
+    pub plies: u32,
+}
+
+/// What perpetual check means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checker {
+    /// Nothing of its own.
+    Ignored,
+    /// The checking side loses.
+    Loses,
+}
+
+/// What perpetual attack means: a check counts, and so does a moved piece that attacks something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attacker {
+    /// Nothing of its own.
+    Ignored,
+    /// The attacking side loses, if the other does not attack as well.
+    Loses,
+}
+
+/// The rule for games without progress.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quiet {
+    /// After how many plies without progress.
+    pub plies: u32,
+    /// For the side to move.
+    pub verdict: Verdict,
+    /// Kinds whose moves are progress; captures always are.
+    pub progress: Vec<KindId>,
+}
+
+/// Pieces of two sides, royal pieces included, with which nobody can win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Material {
+    /// One side and the other.
+    pub sides: [SideMaterial; 2],
+    /// Whether every piece but the royal ones must stand on squares of one colour.
+    pub one_colour: bool,
+}
+
+/// What one side has left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideMaterial {
+    /// Pieces that it has, sorted, a kind as often as it has pieces of it.
+    pub kinds: Vec<KindId>,
+    /// Kinds of which it may have any number besides.
+    pub any_number_of: Vec<KindId>,
+}
+
+impl SideMaterial {
+    /// Whether a side with these pieces, sorted, has this material.
+    pub fn is_met_by(&self, pieces: &[KindId]) -> bool {
+        let counted = |kind: &&KindId| !self.any_number_of.contains(kind);
+        pieces.iter().filter(counted).eq(&self.kinds)
+    }
+}
+
+/// Winning by entering: a declaration that counts as made as soon as it may be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Impasse {
+    /// Where the royal piece and the men must be, for each side.
+    pub zone: Region,
+    /// Men needed in the zone besides the royal piece.
+    pub n_pieces: u32,
+    /// Points needed, for each side.
+    pub points: Vec<u32>,
+    /// Points of each kind.
+    pub worth: Vec<u32>,
+}
