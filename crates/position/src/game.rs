@@ -11,8 +11,8 @@ use ashta_rules::{KindId, Rules, Setup, SetupError, Side, Square};
 use crate::dispatch::Tables;
 use crate::line::Line;
 use crate::moves::Move;
-use crate::outcome::Outcome;
 use crate::position::{Position, PositionError, SetupUse};
+use crate::reason::Outcome;
 use crate::word::Wide;
 
 /// Rules compiled for the smallest word that holds their board.

@@ -42,7 +42,7 @@ impl<W: Word> Line<W> {
 
     /// The moves played.
     #[inline]
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
         self.played.iter().map(|(mv, _)| *mv)
     }
 
@@ -60,6 +60,14 @@ impl<W: Word> Line<W> {
         self.seen.pop(self.position.key());
         self.position.take_back(mv, undo);
         Some(mv)
+    }
+
+    /// The position before the last move.
+    pub(crate) fn position_before(&self) -> Option<Position<W>> {
+        let (mv, undo) = self.played.last()?;
+        let mut position = self.position.clone();
+        position.take_back(*mv, *undo);
+        Some(position)
     }
 
     /// How often the present position has occurred.

@@ -1,124 +1,18 @@
-//! How a game ended and why: the one list of the reasons that the rules know.
+//! Whether a game is over, and why.
 //!
 //! In: a line of play. Out: nothing while it goes on, then the winner and the reason. Never: who plays, or an end that
 //! players agree on.
 
-use ashta_messages::{Message, Tell, message};
 use ashta_rules::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Impasse, KindId, Material,
-    Repetition, Rules, Side, Square, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, DecidedByPoints, Impasse, KindId,
+    Material, Repetition, Side, Square, Verdict,
 };
 
 use crate::line::Line;
 use crate::position::Position;
+use crate::reason::{Outcome, Reason};
 use crate::state::State;
 use crate::word::Word;
-
-/// The end of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Outcome {
-    /// Who won; nobody in a draw.
-    pub winner: Option<Side>,
-    /// Why the game is over.
-    pub reason: Reason,
-}
-
-/// Why a game is over. Codes are part of the API and numbers are stored in journals: neither ever changes its meaning.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Tell)]
-#[repr(u8)]
-pub enum Reason {
-    /// The last royal piece is attacked and cannot be saved.
-    #[code("position.end-checkmate")]
-    Checkmate = 1,
-    /// The side to move has no legal move, and is not mated.
-    #[code("position.end-stalemate")]
-    Stalemate = 2,
-    /// The last royal piece was captured.
-    #[code("position.end-royal-captured")]
-    RoyalCaptured = 3,
-    /// One side has nothing but royal pieces.
-    #[code("position.end-bare")]
-    Bare = 4,
-    /// Both sides have nothing but royal pieces.
-    #[code("position.end-both-bare")]
-    BothBare = 5,
-    /// A position occurred too often.
-    #[code("position.end-repetition")]
-    Repetition = 6,
-    /// A position occurred too often while one side gave check with every move.
-    #[code("position.end-perpetual-check")]
-    PerpetualCheck = 7,
-    /// Nothing was captured or advanced for too long.
-    #[code("position.end-quiet")]
-    Quiet = 8,
-    /// The game reached its longest length.
-    #[code("position.end-ply-cap")]
-    PlyCap = 9,
-    /// Nobody has the material to win.
-    #[code("position.end-insufficient")]
-    Insufficient = 10,
-    /// A side's royal piece and other pieces have entered, with enough points.
-    #[code("position.end-impasse")]
-    Impasse = 11,
-    /// A position occurred too often while one side attacked with every move.
-    #[code("position.end-perpetual-attack")]
-    PerpetualAttack = 12,
-}
-
-impl Reason {
-    /// Every reason, in the order of this list.
-    pub const ALL: [Reason; 12] = [
-        Reason::Checkmate,
-        Reason::Stalemate,
-        Reason::RoyalCaptured,
-        Reason::Bare,
-        Reason::BothBare,
-        Reason::Repetition,
-        Reason::PerpetualCheck,
-        Reason::Quiet,
-        Reason::PlyCap,
-        Reason::Insufficient,
-        Reason::Impasse,
-        Reason::PerpetualAttack,
-    ];
-
-    /// A word for programs: `checkmate`.
-    pub fn code(self) -> &'static str {
-        let code = self.message().code();
-        code.strip_prefix("position.end-").unwrap_or(code)
-    }
-
-    /// The number that journals store.
-    pub fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// The reason with this number.
-    pub fn from_number(number: u8) -> Option<Reason> {
-        Reason::ALL.into_iter().find(|reason| reason.number() == number)
-    }
-}
-
-impl Outcome {
-    /// What a verdict on one of two sides makes of the game.
-    fn of(verdict: Verdict, side: Side, reason: Reason) -> Outcome {
-        let winner = match verdict {
-            Verdict::Win => Some(side),
-            Verdict::Loss => Some(side.other()),
-            Verdict::Draw => None,
-        };
-        Outcome { winner, reason }
-    }
-
-    /// Who won and why.
-    pub fn words(self, rules: &Rules) -> Message {
-        let reason = self.reason;
-        match self.winner {
-            Some(side) => message!("position.won", side = rules.side_message(side), reason),
-            None => message!("position.drawn", reason),
-        }
-    }
-}
 
 impl<W: Word> Line<W> {
     /// How the game ended, if it has; `has_move` says whether there is a legal move, which callers often know.
@@ -128,17 +22,22 @@ impl<W: Word> Line<W> {
         if let Some(outcome) = position.end_of_play(has_move) {
             return Some(outcome);
         }
+        if position.tables().ends_by_history
+            && let Some(outcome) = self.end_by_history()
+        {
+            return Some(outcome);
+        }
         let rules = position.rules();
         if rules.sides().len() != 2 {
             return None;
         }
-        let (ends, me) = (rules.ends(), position.state().turn());
+        let ends = rules.ends();
         if let Some(repetition) = ends.repetition.filter(|repetition| self.is_repeated(*repetition)) {
             return Some(self.repetition_outcome(repetition));
         }
         position.end_of_count().or_else(|| match ends.ply_cap {
             Some(cap) if position.state().ply() >= cap => {
-                Some(Outcome::of(Verdict::Draw, me, Reason::PlyCap))
+                Some(position.draw_or_points(DecidedByPoints::Plies, Reason::PlyCap))
             }
             _ => None,
         })
@@ -187,6 +86,11 @@ impl<W: Word> Position<W> {
         if let Some(loser) = self.without_royal() {
             return Some(Outcome::of(Verdict::Loss, loser, Reason::RoyalCaptured));
         }
+        if self.tables().ends_specially
+            && let Some(outcome) = self.special_end()
+        {
+            return Some(outcome);
+        }
         if !has_move {
             return Some(match self.is_in_check() {
                 true => Outcome::of(Verdict::Loss, me, Reason::Checkmate),
@@ -226,7 +130,11 @@ impl<W: Word> Position<W> {
     #[inline(always)]
     fn without_royal(&self) -> Option<Side> {
         let state = self.state();
-        let lacks = |side: Side| self.royals(side).is_empty() && state.held(side) == 0;
+        let lacks = |side: Side| {
+            self.royals(side).is_empty()
+                && state.held(side) == 0
+                && self.tables().sides[side.index()].needs_royal
+        };
         [Side::FIRST, Side::SECOND].into_iter().find(|side| lacks(*side))
     }
 

@@ -232,7 +232,22 @@ impl<W: Word> Position<W> {
     /// Plays a legal move. An illegal one leaves a position that means nothing, though memory stays sound.
     #[inline(always)]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
-        self.state.play_unchecked(&self.tables, mv)
+        let undo = self.state.play_unchecked(&self.tables, mv);
+        if self.tables.counts_checks {
+            self.count_check();
+        }
+        undo
+    }
+
+    /// Takes one of the checks that it must still give from a side that has given one.
+    #[cold]
+    fn count_check(&mut self) {
+        let rights = self.state.rights();
+        let left = rights & self.rules().check_rights(self.turn().other());
+        if left != 0 && self.is_in_check() {
+            let highest = 1 << (31 - left.leading_zeros());
+            self.state.set_rights(&self.tables, rights & !highest);
+        }
     }
 
     /// Counts leaves, with a list of moves for each ply.
@@ -375,6 +390,7 @@ fn check_royals<W: Word>(
         let in_hand = rules.kind_ids().any(|kind| rules.kind(kind).royal && setup.hands[n][kind.index()] > 0);
         let may_lack = rules.sides().len() > 2
             || (rules.hand() == Hand::SetUp && in_hand)
+            || !tables.sides[n].needs_royal
             || match setup_use {
                 SetupUse::Game => false,
                 SetupUse::Problem => n == usize::from(setup.turn),
@@ -428,7 +444,8 @@ fn usable_rights<W>(tables: &Tables<W>, setup: &Setup) -> u32 {
     let castlings = rules.castlings().iter().map(|c| stands(c.royal.0) && stands(c.partner.0));
     let first_moves = rules.first_move_squares().iter().map(|square| stands(*square));
     let usable = castlings.chain(first_moves).enumerate().fold(0, |set, (n, is)| set | u32::from(is) << n);
-    setup.rights & usable
+    let checks = rules.side_ids().fold(0, |all, side| all | rules.check_rights(side));
+    setup.rights & (usable | checks)
 }
 
 /// Whether a piece of the side that moved last stands right beyond an empty square.

@@ -23,6 +23,16 @@ pub struct Ends {
     pub insufficient: Vec<Material>,
     /// Entering kings: a win by points.
     pub impasse: Option<Impasse>,
+    /// What reaching certain squares means.
+    pub goal: Option<RegionGoal>,
+    /// What having too few pieces means.
+    pub extinction: Option<Extinction>,
+    /// After how many checks the side that gave them wins.
+    pub checks: Option<u8>,
+    /// After how many passes in a row the game ends.
+    pub passes: Option<u32>,
+    /// Ends that points decide.
+    pub points: Option<Points>,
 }
 
 /// How a royal piece is lost.
@@ -109,6 +119,72 @@ pub struct Repetition {
     pub attacker: Attacker,
     /// How many plies must lie between the first occurrence and this one.
     pub plies: u32,
+}
+
+/// What it means that a piece reaches certain squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RegionGoal {
+    /// Which pieces.
+    pub pieces: Vec<KindId>,
+    /// Where, for each side.
+    pub squares: Region,
+    /// For the side that reaches it: a win or a draw.
+    pub verdict: Verdict,
+    /// Whether the second side may still answer the first.
+    pub reply: GoalReply,
+    /// Whether a piece that can be captured there has reached its goal.
+    pub safety: GoalSafety,
+}
+
+/// Whether the second side may still reach its goal when the first has reached it, for a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoalReply {
+    /// It may not.
+    None,
+    /// With its next move: both sides then have had as many turns.
+    EqualTurns,
+}
+
+/// Whether a piece that can be captured has reached its goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoalSafety {
+    /// It has.
+    Any,
+    /// Only once it has not been captured.
+    Unattacked,
+}
+
+/// What it means that a side has too few pieces, on the board and in hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extinction {
+    /// For that side.
+    pub verdict: Verdict,
+    /// Which kinds are counted.
+    pub of: Vec<KindId>,
+    /// It has fewer than this number of them.
+    pub below: u32,
+}
+
+/// Counting pieces at the end of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Points {
+    /// Half points of each kind.
+    pub half_points: Vec<u32>,
+    /// Half points that each side has without any piece.
+    pub extra_half_points: Vec<u32>,
+    /// Which ends are decided by points; they are draws otherwise, and with equal points.
+    pub decides: Vec<DecidedByPoints>,
+}
+
+/// An end that points may decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DecidedByPoints {
+    /// Passes in a row.
+    Passes,
+    /// Royal pieces that are left facing each other.
+    Facing,
+    /// The longest length of a game.
+    Plies,
 }
 
 /// What perpetual check means.

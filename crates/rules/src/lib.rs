@@ -33,8 +33,9 @@ pub use contest::{
 pub use definition::Definition;
 pub use diagram::{Diagram, Reach, diagram_radius};
 pub use ends::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Ends, Impasse, Material, Quiet,
-    Repetition, RoyalLoss, SideMaterial, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, DecidedByPoints, Ends, Extinction,
+    GoalReply, GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss, SideMaterial,
+    Verdict,
 };
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
 pub use library::{check_text, game_names, game_source, load, load_text};

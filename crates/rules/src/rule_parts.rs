@@ -205,6 +205,8 @@ pub enum Facing {
     Allowed,
     /// They may not: each attacks the other along the file.
     Forbidden,
+    /// They may; the game is drawn when a side leaves them so.
+    Draws,
 }
 
 /// A castling move of one side.

@@ -181,6 +181,14 @@ impl Rules {
         grid.squares().filter(is_last).collect()
     }
 
+    /// The rights of a position that stand for the checks which a side must still give to win, one for each. They are
+    /// the last of a position's rights, so that they do not depend on how many others there are.
+    pub fn check_rights(&self, side: Side) -> u32 {
+        let n = u32::from(self.ends.checks.unwrap_or(0));
+        let lowest = 32 - n * (u32::from(side.0) + 1);
+        if n == 0 { 0 } else { ((1u32 << n) - 1) << lowest }
+    }
+
     /// How games end.
     #[inline]
     pub fn ends(&self) -> &Ends {

@@ -70,6 +70,7 @@ impl Setup {
             Some((at, letter)) => read_turn(at, letter, rules)?,
             None => 0,
         };
+        setup.rights = rules.side_ids().fold(0, |all, side| all | rules.check_rights(side));
         match rules.grid.coordinates() {
             Coordinates::Numbers => setup.read_sfen_tail(&mut fields, rules)?,
             Coordinates::Letters => setup.read_fen_tail(&mut fields, rules)?,
@@ -93,14 +94,14 @@ impl Setup {
         if let Some((at, number)) = fields.next() {
             self.ply = read_counter(at, number)?.saturating_sub(1);
         }
-        self.rights = self.unmoved_rights(rules);
-        Ok(())
+        self.rights |= self.unmoved_rights(rules);
+        self.read_checks(fields, rules)
     }
 
     fn read_fen_tail(&mut self, fields: &mut SetupFields, rules: &Rules) -> Result<(), SetupError> {
         match fields.next() {
             Some((at, rights)) => self.read_rights(at, rights, rules)?,
-            None => self.rights = self.unmoved_rights(rules),
+            None => self.rights |= self.unmoved_rights(rules),
         }
         if let Some((at, square)) = fields.next().filter(|(_, text)| *text != "-") {
             match rules.grid.read_square(square) {
@@ -111,6 +112,7 @@ impl Setup {
                 _ => return Err(error(at, message!("rules.no-square", text = shorten(square)))),
             }
         }
+        self.read_checks(fields, rules)?;
         if let Some((at, quiet)) = fields.next() {
             self.quiet = read_counter(at, quiet)?;
         }
@@ -120,6 +122,28 @@ impl Setup {
             None => 0,
         };
         self.ply = rounds * n_sides + u32::from(self.turn);
+        self.read_checks(fields, rules)
+    }
+
+    /// Checks that each side must still give, `3+3`, or has given, `+0+0`, where the game counts them.
+    fn read_checks(&mut self, fields: &mut SetupFields, rules: &Rules) -> Result<(), SetupError> {
+        let Some(needed) = rules.ends().checks else { return Ok(()) };
+        let Some((at, field)) = fields.peek().filter(|(_, field)| field.contains('+')) else { return Ok(()) };
+        fields.next();
+        let (counts, are_given) = match field.strip_prefix('+') {
+            Some(counts) => (counts, true),
+            None => (field, false),
+        };
+        let counts: Option<Vec<u8>> =
+            counts.split('+').map(|n| n.parse().ok().filter(|n| *n <= needed)).collect();
+        let counts = counts
+            .filter(|counts| counts.len() == rules.sides.len())
+            .ok_or_else(|| error(at, message!("rules.setup-checks", text = shorten(field), most = needed)))?;
+        for (count, side) in counts.into_iter().zip(rules.side_ids()) {
+            let rights = rules.check_rights(side);
+            let n_given = if are_given { count } else { needed - count };
+            self.rights = self.rights & !rights | rights & rights >> n_given;
+        }
         Ok(())
     }
 
@@ -252,7 +276,7 @@ impl Setup {
                     None if hands.is_empty() => "-".to_string(),
                     None => hands,
                 };
-                _ = write!(out, " {turn} {hands} {}", self.ply + 1);
+                _ = write!(out, " {turn} {hands} {}{}", self.ply + 1, self.checks_text(rules));
             }
             Coordinates::Letters => {
                 if rules.hand != Hand::None {
@@ -261,7 +285,8 @@ impl Setup {
                 let square = self.en_passant.or(self.remembered_capture);
                 let square = square.map_or("-".to_string(), |square| rules.grid.name(square).to_string());
                 let round = self.ply / rules.sides.len() as u32 + 1;
-                _ = write!(out, " {turn} {} {square} {} {round}", self.rights_text(rules), self.quiet);
+                let (rights, checks) = (self.rights_text(rules), self.checks_text(rules));
+                _ = write!(out, " {turn} {rights} {square}{checks} {} {round}", self.quiet);
             }
         }
         out
@@ -318,6 +343,15 @@ impl Setup {
             }
         }
         out
+    }
+
+    /// ` 3+3`: the checks that each side must still give, where the game counts them.
+    fn checks_text(&self, rules: &Rules) -> String {
+        if rules.ends().checks.is_none() {
+            return String::new();
+        }
+        let left = |side| (self.rights & rules.check_rights(side)).count_ones().to_string();
+        format!(" {}", rules.side_ids().map(left).collect::<Vec<_>>().join("+"))
     }
 
     fn rights_text(&self, rules: &Rules) -> String {
@@ -420,5 +454,9 @@ impl<'a> SetupFields<'a> {
         let length = self.text[start..].find(char::is_whitespace).unwrap_or(self.text.len() - start);
         self.at = start + length;
         Some((start, &self.text[start..self.at]))
+    }
+
+    fn peek(&self) -> Option<(usize, &'a str)> {
+        SetupFields { ..*self }.next()
     }
 }

@@ -24,6 +24,9 @@ impl EndShape {
         let plain = rules.sides().len() == 2
             && ends.royal_loss == RoyalLoss::Checkmate
             && ends.impasse.is_none()
+            && ends.goal.is_none()
+            && ends.extinction.is_none()
+            && ends.checks.is_none()
             && !quiet_decides;
         EndShape {
             only_mates: plain && ends.bare.is_none() && ends.stalemate != Verdict::Loss,

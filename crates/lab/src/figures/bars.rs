@@ -115,6 +115,11 @@ pub(super) fn reason_style(reason: Reason) -> (ThemedColour, Hatch) {
         Reason::PlyCap => (ThemedColour(RGBColor(238, 238, 238), RGBColor(58, 60, 64)), Hatch::Falling),
         Reason::Insufficient => (ThemedColour(RGBColor(240, 208, 222), RGBColor(104, 62, 82)), Hatch::Level),
         Reason::Impasse => (ThemedColour(RGBColor(120, 176, 200), RGBColor(48, 98, 122)), Hatch::Crossed),
+        Reason::Goal => (SERIES[1], Hatch::None),
+        Reason::Extinction => (SERIES[2], Hatch::Rising),
+        Reason::Checks => (SERIES[3], Hatch::Falling),
+        Reason::Passes => (ThemedColour(RGBColor(226, 214, 240), RGBColor(78, 66, 98)), Hatch::Falling),
+        Reason::Facing => (ThemedColour(RGBColor(226, 214, 240), RGBColor(78, 66, 98)), Hatch::Level),
     }
 }
 

@@ -3,7 +3,7 @@
 use ashta_rules::{Goal, Side, Verdict, WhoIsBare};
 
 use super::Contest;
-use crate::outcome::{Outcome, Reason};
+use crate::reason::{Outcome, Reason};
 use crate::word::Word;
 
 impl<W: Word> Contest<W> {

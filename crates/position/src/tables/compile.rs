@@ -66,6 +66,9 @@ impl<W: Word> RuleTables<W> {
             guards_royals: rules.ends().royal_loss == RoyalLoss::Checkmate,
             promotes_to_royal: promotes_to_royal(&rules),
             insufficient_kinds: insufficient_kinds(&rules),
+            ends_specially: ends_specially(&rules),
+            ends_by_history: rules.ends().passes.is_some() || rules.facing() == Facing::Draws,
+            counts_checks: rules.ends().checks.is_some(),
             captures_to_hand: rules.hand() == Hand::Captures,
             contest: ContestTables::new(&rules, &sides),
             hand_kinds,
@@ -81,6 +84,19 @@ fn dead_squares<W: Word>(rules: &Rules) -> Vec<Vec<W>> {
         Some(bare) if bare.dead == DeadPieces::Uncounted => rules.side_ids().map(of_side).collect(),
         _ => Vec::new(),
     }
+}
+
+fn ends_specially(rules: &Rules) -> bool {
+    let ends = rules.ends();
+    ends.goal.is_some() || ends.extinction.is_some() || ends.checks.is_some()
+}
+
+/// Whether a side has a royal piece at the start, on the board or in hand.
+fn has_royal_at_start(rules: &Rules, side: Side) -> bool {
+    let start = rules.start();
+    let on_board = start.board.iter().flatten().any(|(s, kind)| *s == side && rules.kind(*kind).royal);
+    let is_held = |kind: KindId| rules.kind(kind).royal && start.hands[side.index()][kind.index()] > 0;
+    on_board || rules.kind_ids().any(is_held)
 }
 
 fn insufficient_kinds(rules: &Rules) -> u64 {
@@ -139,6 +155,7 @@ impl SideCompiler<'_> {
             royals,
             merged_leaps: None,
             royal_group: self.groups.group(self.royal_mask()),
+            needs_royal: has_royal_at_start(self.rules, self.side),
             royal_danger: RoyalDanger::none(),
             leap_attacks: Vec::new(),
             path_attacks: Vec::new(),

@@ -77,6 +77,12 @@ pub struct RuleTables<W> {
     pub promotes_to_royal: bool,
     /// Kinds, as bits, of all material with which nobody can win.
     pub insufficient_kinds: u64,
+    /// Whether a position can end the game by a goal, extinction or counted checks.
+    pub ends_specially: bool,
+    /// Whether the last moves can end the game, other than by repetition.
+    pub ends_by_history: bool,
+    /// Whether checks are counted.
+    pub counts_checks: bool,
     /// Whether captured pieces join their captor's hand.
     pub captures_to_hand: bool,
     /// Kinds in hand, by slot.
@@ -333,6 +339,8 @@ pub struct SideTables<W> {
     pub royals: MoveClasses<W>,
     /// Royal pieces.
     pub royal_group: KindGroup,
+    /// Whether it loses without one: it has one at the start.
+    pub needs_royal: bool,
     /// What it endangers, all pieces at once.
     pub royal_danger: RoyalDanger<W>,
     /// How it attacks without a path.

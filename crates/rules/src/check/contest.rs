@@ -221,6 +221,11 @@ pub fn check_combination(
         || ends.repetition.is_some()
         || ends.quiet.is_some()
         || !ends.insufficient.is_empty()
+        || ends.goal.is_some()
+        || ends.extinction.is_some()
+        || ends.checks.is_some()
+        || ends.passes.is_some()
+        || ends.points.is_some()
     {
         report(message!("rules.contest-ends"), message!("rules.contest-ends.hint"));
     }

@@ -2,7 +2,7 @@
 
 use ashta_messages::message;
 
-use super::Context;
+use super::{Context, special_ends};
 use crate::ends::{
     Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Ends, Impasse, Material, Quiet,
     Repetition, RoyalLoss, SideMaterial, Verdict,
@@ -21,6 +21,11 @@ const BARE: &str = r#"bare = { verdict = "loss", reply = "bare-back" }"#;
 const REPETITION: &str = r#"repetition = { fold = 3, verdict = "draw" }"#;
 const QUIET: &str = r#"quiet = { plies = 100, verdict = "draw" }"#;
 
+fn goal_example(grid: Option<Grid>) -> String {
+    let zone = grid.map_or_else(|| "all".to_string(), far_ranks);
+    format!(r#"goal = {{ region = "{zone}" }}"#)
+}
+
 fn impasse_example(grid: Option<Grid>) -> String {
     let zone = grid.map_or_else(|| "all".to_string(), far_ranks);
     format!(r#"impasse = {{ zone = "{zone}", men = 10, first-points = 28, second-points = 27 }}"#)
@@ -38,6 +43,11 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
             ply_cap: None,
             insufficient: Vec::new(),
             impasse: None,
+            goal: None,
+            extinction: None,
+            checks: None,
+            passes: None,
+            points: None,
         };
     };
     let ends = Ends {
@@ -57,6 +67,17 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
         impasse: fields
             .table("impasse", impasse_example(context.grid))
             .map(|table| read_impasse(&table, context, kinds)),
+        goal: fields
+            .table("goal", goal_example(context.grid))
+            .map(|table| special_ends::read_goal(&table, context, kinds)),
+        extinction: fields
+            .table("extinction", special_ends::EXTINCTION)
+            .map(|table| special_ends::read_extinction(&table, context, kinds)),
+        checks: fields.number("checks", 1..=special_ends::MAX_CHECKS).map(|n| n as u8),
+        passes: fields.number("passes", 2..=10),
+        points: fields
+            .table("points", special_ends::POINTS)
+            .map(|table| special_ends::read_points(&table, context, kinds)),
     };
     if ends.royal_loss == RoyalLoss::Checkmate && context.quarters.len() != 2 {
         let hint = message!("rules.checkmate-sides.hint");

@@ -8,6 +8,7 @@ mod castling;
 mod contest;
 mod ends;
 mod pieces;
+mod special_ends;
 mod start;
 
 use std::cell::RefCell;
@@ -62,7 +63,10 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         root.choice("hand", &[("none", Hand::None), ("captures", Hand::Captures), ("set-up", Hand::SetUp)]);
     let pass =
         root.choice("pass", &[("no", Pass::No), ("allowed", Pass::Allowed), ("when-stuck", Pass::WhenStuck)]);
-    let facing = root.choice("facing", &[("allowed", Facing::Allowed), ("forbidden", Facing::Forbidden)]);
+    let facing = root.choice(
+        "facing",
+        &[("allowed", Facing::Allowed), ("forbidden", Facing::Forbidden), ("draw", Facing::Draws)],
+    );
     let pieces = pieces::table(&root);
     let kind_names = pieces::names(pieces.as_ref());
     let sets = Vec::new();
@@ -75,6 +79,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let castlings = castling::read(&root, &context);
     let n_of_start = problems.borrow().len();
     let ends = ends::read(&root, &context, &kinds);
+    special_ends::check(&ends, pass, facing, root.place(), &context);
     let contest = contest::read(&root, &context);
     contest::check_combination(contest.as_ref(), &kinds, &bans, &ends, &root, &context);
     let [name, about] = ["name", "about"].map(|key| root.required_text(key).0.to_string());

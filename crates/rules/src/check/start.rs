@@ -32,7 +32,8 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
     };
     let first_moves: Vec<Square> = rules.grid.squares().filter(remembers).collect();
     rules.first_move_squares = first_moves;
-    if rules.first_move_squares.len() + rules.castlings.len() > 32 {
+    let n_checks = usize::from(rules.ends.checks.unwrap_or(0)) * rules.sides.len();
+    if rules.first_move_squares.len() + rules.castlings.len() + n_checks > 32 {
         let what = message!("rules.many-rights");
         problems.borrow_mut().push(Problem::new(place.clone(), what));
         return;
@@ -66,7 +67,7 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
         let royals =
             rules.start.board.iter().flatten().filter(|(s, k)| s.index() == side && rules.kind(*k).royal);
         let in_hand = rules.kind_ids().any(|k| rules.kind(k).royal && rules.start.hands[side][k.index()] > 0);
-        if royals.count() == 0 && !in_hand {
+        if royals.count() == 0 && !in_hand && rules.ends.extinction.is_none() {
             let what = message!("rules.start-royal", side = rules.side_message(Side(side as u8)));
             let hint = message!("rules.start-royal.hint");
             problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));

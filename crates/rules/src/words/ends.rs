@@ -5,11 +5,13 @@
 use ashta_messages::{Message, message};
 
 use super::sentences::{any_of, notes, zone};
-use super::{joined, royal};
+use super::{joined, listed, royal};
 use crate::ends::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Impasse, Material, Quiet,
-    Repetition, RoyalLoss, SideMaterial, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, DecidedByPoints, Extinction,
+    GoalReply, GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss, SideMaterial,
+    Verdict,
 };
+use crate::grid::Side;
 use crate::rule_parts::Kind;
 use crate::rules::Rules;
 
@@ -17,24 +19,89 @@ use crate::rules::Rules;
 pub fn ends(rules: &Rules) -> Vec<Message> {
     let ends = rules.ends();
     let n_royal_kinds = rules.kinds().iter().filter(|kind| kind.royal).count();
-    let mut sentences = vec![
-        match ends.royal_loss {
-            RoyalLoss::Checkmate => message!("prose.checkmate"),
-            RoyalLoss::Capture if n_royal_kinds > 1 => message!("prose.capture-last-royal"),
-            RoyalLoss::Capture => message!("prose.capture-royal", royal = royal(rules)),
-        },
-        message!("prose.stalemate", verdict = verdict(ends.stalemate)),
-    ];
+    let mut sentences = match (ends.royal_loss, n_royal_kinds) {
+        (_, 0) => Vec::new(),
+        (RoyalLoss::Checkmate, _) => vec![message!("prose.checkmate")],
+        (RoyalLoss::Capture, 1) => vec![message!("prose.capture-royal", royal = royal(rules))],
+        (RoyalLoss::Capture, _) => vec![message!("prose.capture-last-royal")],
+    };
+    sentences.extend(ends.goal.as_ref().map(|end| goal(end, rules)));
+    sentences.extend(ends.extinction.as_ref().map(|end| extinction(end, rules)));
+    sentences.extend(ends.checks.map(checks));
+    sentences.push(message!("prose.stalemate", verdict = verdict(ends.stalemate)));
     sentences.extend(ends.bare.as_ref().map(|end| bare(end, rules)));
     sentences.extend(ends.repetition.map(repetition));
     sentences.extend(ends.quiet.as_ref().map(|end| quiet(end, rules)));
     sentences.extend(ends.impasse.as_ref().map(|end| impasse(end, rules)));
+    sentences.extend(ends.passes.map(|n| message!("prose.passes", n)));
     sentences.extend(ends.ply_cap.map(|n| message!("prose.ply-cap", n)));
+    sentences.extend(ends.points.as_ref().map(|end| points(end, rules)));
     if !ends.insufficient.is_empty() {
         let materials: Vec<Message> = ends.insufficient.iter().map(|end| material(end, rules)).collect();
         sentences.push(message!("prose.insufficient", materials));
     }
     sentences
+}
+
+fn goal(end: &RegionGoal, rules: &Rules) -> Message {
+    let pieces = any_of(&end.pieces, rules);
+    let zone = zone(&end.squares, rules);
+    let goal = match end.verdict {
+        Verdict::Win => message!("prose.goal-wins", pieces, zone),
+        Verdict::Draw => message!("prose.goal-draws", pieces, zone),
+        Verdict::Loss => message!("prose.goal-loses", pieces, zone),
+    };
+    let mut said = vec![goal];
+    match end.safety {
+        GoalSafety::Any => {}
+        GoalSafety::Unattacked => said.push(message!("prose.goal-unattacked")),
+    }
+    match end.reply {
+        GoalReply::None => {}
+        GoalReply::EqualTurns => {
+            said.push(message!("prose.goal-equal-turns", side = rules.side_message(Side::SECOND)));
+        }
+    }
+    notes(said)
+}
+
+fn extinction(end: &Extinction, rules: &Rules) -> Message {
+    let verdict = verdict(end.verdict);
+    let is_all = end.of.len() == rules.kinds().len();
+    match (is_all, end.below) {
+        (true, 1) => message!("prose.extinct-all", verdict),
+        (true, n) => message!("prose.extinct-all-below", n, verdict),
+        (false, 1) => message!("prose.extinct", names = any_of(&end.of, rules), verdict),
+        (false, n) => message!("prose.extinct-below", n, names = any_of(&end.of, rules), verdict),
+    }
+}
+
+fn checks(n: u8) -> Message {
+    match n {
+        1 => message!("prose.first-check"),
+        n => message!("prose.checks", n),
+    }
+}
+
+fn points(end: &Points, rules: &Rules) -> Message {
+    let decides = end.decides.iter().map(|end| match end {
+        DecidedByPoints::Passes => message!("prose.points-passes"),
+        DecidedByPoints::Facing => message!("prose.points-facing"),
+        DecidedByPoints::Plies => message!("prose.points-plies"),
+    });
+    let decides = listed(decides.collect(), |first, second| message!("prose.or", first, second));
+    let counted = rules.kinds().iter().zip(&end.half_points).filter(|(_, n)| **n > 0);
+    let pieces = counted.map(|(kind, n)| message!("prose.points-of", n = written_points(*n), name = kind));
+    let extra = rules.side_ids().zip(&end.extra_half_points).filter(|(_, n)| **n > 0);
+    let extra = extra.map(|(side, n)| {
+        message!("prose.points-extra", n = written_points(*n), side = rules.side_message(side))
+    });
+    message!("prose.points", decides, points = pieces.chain(extra).collect::<Vec<_>>())
+}
+
+/// `1.5`.
+fn written_points(half_points: u32) -> String {
+    (f64::from(half_points) / 2.0).to_string()
 }
 
 fn verdict(verdict: Verdict) -> Message {

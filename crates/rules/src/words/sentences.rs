@@ -255,6 +255,7 @@ pub fn turns(rules: &Rules) -> Vec<Message> {
     }
     match rules.facing() {
         Facing::Forbidden => sentences.push(message!("prose.facing", royal = royal(rules))),
+        Facing::Draws => sentences.push(message!("prose.facing-draws", royal = royal(rules))),
         Facing::Allowed => {}
     }
     sentences

@@ -48,6 +48,9 @@ pub fn check_game(rules: &Rules) -> Result<(), UnsupportedEnding> {
     if rules.ends().impasse.is_some() {
         return no(message!("study.ending-points"));
     }
+    if rules.ends().extinction.is_some() || rules.ends().checks.is_some() {
+        return no(message!("study.ending-counts"));
+    }
     if rules.grid().n_squares() > MAX_SQUARES {
         return no(message!("study.ending-board"));
     }
