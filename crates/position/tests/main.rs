@@ -26,6 +26,7 @@ mod outcomes;
 mod peers;
 mod perft_evidence;
 mod playthroughs;
+mod special_ends;
 mod strange_games;
 mod twin;
 mod twin_moves;
