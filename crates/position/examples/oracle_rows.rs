@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::path::Path as FilePath;
 
-use ashta_position::notation::read_coordinates;
+use ashta_position::notation::{read_coordinates, read_kif, read_san, write_ki2, write_kif, write_san};
 use ashta_position::{Action, CompiledRules, Game, Move, Reason, SetupUse};
 use ashta_rules::{Delta, Path, Setup, Square, load, turned_by_eighths};
 
@@ -51,6 +51,7 @@ fn main() -> Result<(), Failure> {
         if let Some(federation) = &federation {
             ends(&folder.join(format!("{prefix}-ends.tsv")), &rules, federation, &mut tally)?;
             mates(&folder.join(format!("{prefix}-tsume.tsv")), &rules, &mut tally)?;
+            notation(&folder.join(format!("{prefix}-notation.tsv")), &rules, &mut tally)?;
         }
         println!("{prefix}: {} of {} rows differ", tally.n_wrong, tally.n_rows);
         all.n_wrong += tally.n_wrong;
@@ -62,6 +63,28 @@ fn main() -> Result<(), Failure> {
 
 fn compiled(name: &str) -> Result<CompiledRules, Failure> {
     Ok(CompiledRules::new(load(name).map_err(|problems| problems.to_string())?))
+}
+
+/// Moves as KIF, in English and in Japanese books, written and read back.
+fn notation(path: &FilePath, rules: &CompiledRules, tally: &mut Tally) -> Result<(), Failure> {
+    let plain = |text: &str| text.replace('（', "(").replace('）', ")");
+    for row in rows(path)? {
+        let game = Game::from_text(rules, &row["sfen"])?;
+        let mv = read_coordinates(&game, &row["move"])?;
+        let written = [write_kif(&game, mv)?, write_san(&game, mv), write_ki2(&game, mv)?];
+        let expected = ["kif", "western", "japanese"].map(|column| &row[column]);
+        let is_read = read_kif(&game, &row["kif"]) == Ok(mv)
+            && read_san(&game, &row["western"]) == Ok(mv)
+            && read_kif(&game, &row["japanese"]) == Ok(mv);
+        // A pass is one move to us, whichever way it is written.
+        let n_kif = usize::from(mv == Move::PASS);
+        let is_same =
+            written.iter().zip(expected).skip(n_kif).all(|(ours, theirs)| plain(ours) == plain(theirs));
+        let differs =
+            (!is_same || !is_read).then(|| format!("{written:?}, not {expected:?}; read back: {is_read}"));
+        tally.add("notation", &row, differs);
+    }
+    Ok(())
 }
 
 fn rows(path: &FilePath) -> Result<Vec<Row>, Failure> {

@@ -118,6 +118,40 @@ fn every_legal_move_of_every_game_reads_back() {
     }
 }
 
+/// KIF of games that name their pieces themselves, of either width of digits and brackets.
+#[test]
+fn moves_of_large_games_are_written_in_kif() {
+    let position = "11k/12/12/12/12/12/12/12/5pN5/6p5/12/K1P9 b - 1";
+    let lines = [
+        ("6i6h", "6八獅子 （←6九）", "６八獅"),
+        ("6i7i6h", "一歩目 7九獅子 （←6九） / 二歩目 6八獅子 （←7九）", "７九・６八獅"),
+        ("6i6j6i", "一歩目 6十獅子 （←6九） / 二歩目 6九獅子（居食い） （←6十）", "６十居喰い"),
+        ("6i6j7i", "一歩目 6十獅子 （←6九） / 二歩目 7九獅子 （←6十）", "６十・７九獅"),
+        ("12l11k", "11十一玉将 （←12十二）", "１１十一玉"),
+    ];
+    let game = at("chu-shogi", position);
+    for (coordinates, kif, book) in lines {
+        let mv = read_coordinates(&game, coordinates).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(write_kif(&game, mv).as_deref(), Ok(kif));
+        assert_eq!(write_ki2(&game, mv).as_deref(), Ok(book));
+        assert_eq!(read_kif(&game, kif), Ok(mv));
+        assert_eq!(read_kif(&game, book), Ok(mv));
+        let narrow = kif.replace('（', "(").replace('）', ")");
+        assert_eq!(read_kif(&game, &format!("▲{narrow}   (0:01/00:00:01)")), Ok(mv));
+    }
+    for wrong in
+        ["6八王 （←6九）", "6八獅子 （←6十）", "5五獅子 （←6九）", "一歩目 7九獅子 （←6九）", "", "（←"]
+    {
+        assert!(read_kif(&game, wrong).is_err(), "{wrong}");
+    }
+    wander(&compiled("dai-shogi"), 1, 40, |game, legal| {
+        for mv in legal {
+            let kif = write_kif(game, *mv).expect("dai shogi names its pieces");
+            assert_eq!(read_kif(game, &kif), Ok(*mv), "{kif} in {}", game.text());
+        }
+    });
+}
+
 #[test]
 fn every_legal_move_reads_back_in_csa_and_kif() {
     let fitting =
@@ -209,16 +243,20 @@ fn other_games_are_written_in_the_same_manner() {
         let mv = read_coordinates(&game, coordinates).unwrap_or_else(|error| panic!("{position}: {error}"));
         assert_eq!(write_san(&game, mv), san, "{coordinates} in {position}");
     };
-    check("shogi", "startpos", "7g7f", "P7f");
+    check("shogi", "startpos", "7g7f", "P-7f");
     check("shogi", "startpos", "4i5h", "G4i-5h");
-    check("shogi", "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3", "8h2b+", "Bx2b=+");
+    check("shogi", "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3", "8h2b+", "Bx2b+");
     check("shogi", "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3", "8h2b", "Bx2b=");
-    check("shogi", "4k4/9/9/9/9/9/9/9/4K4 b G 1", "G*5b", "G*5b+");
-    // A knight that stays gives check and one that promotes does not: `=+` is always the promotion.
-    check("shogi", "4k4/9/9/9/3N5/9/9/9/4K4 b - 1", "6e5c", "N5c=");
-    check("shogi", "3k5/9/9/9/3N5/9/9/9/4K4 b - 1", "6e5c", "N5c=");
-    check("shogi", "3k5/9/9/9/3N5/9/9/9/4K4 b - 1", "6e5c+", "N5c=+");
-    check("shogi", "9/5k3/9/9/3N5/9/9/9/4K4 b - 1", "6e5c+", "N5c=++");
+    check("shogi", "4k4/9/9/9/9/9/9/9/4K4 b G 1", "G*5b", "G*5b");
+    // Hodges' notation does not mark check: `+` is always the promotion.
+    check("shogi", "4k4/9/9/9/3N5/9/9/9/4K4 b - 1", "6e5c", "N-5c=");
+    check("shogi", "3k5/9/9/9/3N5/9/9/9/4K4 b - 1", "6e5c", "N-5c=");
+    check("shogi", "3k5/9/9/9/3N5/9/9/9/4K4 b - 1", "6e5c+", "N-5c+");
+    check("shogi", "9/5k3/9/9/3N5/9/9/9/4K4 b - 1", "6e5c+", "N-5c+");
+    check("chu-shogi", "11k/12/12/12/12/12/12/6F5/12/12/12/K11 b - 1", "6h5g", "FL-5g");
+    check("chu-shogi", "11k/12/12/12/12/12/12/12/5pN5/6p5/12/K11 b - 1", "6i7i6h", "Lnx7i-6h");
+    check("chu-shogi", "11k/12/12/12/12/12/12/12/5pN5/6p5/12/K11 b - 1", "6i7i6i", "Lnx!7i");
+    check("chu-shogi", "11k/12/12/12/12/12/12/12/5pN5/12/12/K11 b - 1", "6i5i6i", "--");
     check("xiangqi", "startpos", "b3e3", "Cbe3");
     check("janggi", "startpos", "0000", "--");
     check("sittuyin", "8/8/8/4P3/8/8/8/K6k[] w - - 0 1", "e5e5f", "e5=F");
@@ -247,7 +285,7 @@ fn careless_texts_are_understood() {
     check("chess", rooks, "R1d3,Rd1d3,R1d3?!", "d1d3");
     check("chess", "4k3/8/8/1p6/P7/8/8/4K3 w - - 0 1", "ab5,axb5,a4b5,a4xb5,Paxb5,Pxb5", "a4b5");
     check("chess", "4k3/8/8/8/8/8/1N6/N3K3 w - - 0 1", "Nac2,Na1c2,N1c2,Nc2", "a1c2");
-    check("shogi", "startpos", "P7f,7f,7g7f,P7g-7f,P-7f,P7f=", "7g7f");
+    check("shogi", "startpos", "P7f,7f,7g7f,P7g-7f,P-7f,P7f=,P-7f=", "7g7f");
     let bishop = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
     check("shogi", bishop, "Bx2b+,Bx2b=+,B2b+,8h2b+,Bx2b=+B,B8hx2b+", "8h2b+");
     check("shogi", bishop, "Bx2b,Bx2b=,B2b,8h2b,Bx2b=B", "8h2b");

@@ -142,7 +142,7 @@ proptest! {
     #[test]
     fn what_is_exported_is_read_back(
         seed in any::<u64>(),
-        game in prop::sample::select(&["shogi", "minishogi", "chess", "xiangqi"][..]),
+        game in prop::sample::select(&["shogi", "minishogi", "chess", "xiangqi", "chu-shogi"][..]),
         tags in prop::collection::vec((text(&NAMES), text(&VALUES)), 0..8),
         players in (text(&VALUES), text(&VALUES)),
         comments in prop::collection::vec((0usize..12, text(&COMMENTS)), 0..6),

@@ -248,6 +248,30 @@ fn books_and_handicaps() {
     assert_eq!(record.moves.len(), 2);
 }
 
+/// Chu shogi as lishogi exports it: a line for each leg, the origin behind an arrow; and a diagram with three columns a square.
+#[test]
+fn records_of_large_games() {
+    let kif = "手合割：中将棋\n先手：a\n後手：b\n手数----指手---------消費時間--\n   1手目   6八獅子 （←7十）   ( 0:01/00:00:01)\n\
+               *a comment\n   2手目   6五獅子 （←6三）\n   3手目一歩目 6七獅子 （←6八）\n   3手目二歩目 6八獅子(じっと) （←6七）\n\
+               4手目   投了\n";
+    let record = one(Format::Kif, kif, "chu-shogi");
+    assert_eq!(moves_text(&record, "chu-shogi"), "7j6h 6c6e 6h7h6h");
+    assert_eq!(record.result, GameResult::Won(Side::FIRST));
+    let rank = "|  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・|\n";
+    let diagram = |mv: &str| {
+        format!(
+            "手合割：その他\n後手の持駒：なし\n|  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・v 王|一\n\
+             |  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・ 杏 成獅|二\n{}\
+             |  玉  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・|十二\n先手番\n   1 {mv}\n",
+            rank.repeat(9)
+        )
+    };
+    assert!(refusal(Format::Kif, &diagram("1二成獅 （←1三）"), "chu-shogi").contains("move 1"));
+    let record = one(Format::Kif, &diagram("2一金将 （←2二）"), "chu-shogi");
+    let start = record.start.expect("a diagram");
+    assert_eq!(start, "11k/10+P+O/12/12/12/12/12/12/12/12/12/K11 b - 1");
+}
+
 #[test]
 fn json_records() {
     let text = r#"{"header":{"先手":"a"},"initial":{"preset":"HIRATE"},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}},

@@ -38,6 +38,10 @@ pub struct Kind {
     pub symbols: Option<Vec<String>>,
     /// The character on a shogi or xiangqi piece, for each side.
     pub kanji: Option<Vec<String>>,
+    /// Its name in Japanese records, where it is not one of shogi's: `猛豹`.
+    pub kif: Option<String>,
+    /// What Western notation writes for it, if not its letter: `FL`.
+    pub abbreviation: Option<String>,
     /// Whether losing it (or having it mated) loses the game.
     pub royal: bool,
     /// Every way of moving.

@@ -23,6 +23,7 @@ pub struct Rules {
     pub(crate) name: String,
     pub(crate) about: String,
     pub(crate) descends: Option<String>,
+    pub(crate) kif: Option<String>,
     pub(crate) digest: u64,
     pub(crate) changes: Arc<[ChangeName]>,
     pub(crate) grid: Grid,
@@ -75,6 +76,11 @@ impl Rules {
     #[inline]
     pub fn descends(&self) -> Option<&str> {
         self.descends.as_deref()
+    }
+
+    /// What Japanese records call the game in their head.
+    pub fn kif_name(&self) -> Option<&str> {
+        self.kif.as_deref()
     }
 
     /// A digest of the definition: two games with one digest have the same rules.

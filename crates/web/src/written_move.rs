@@ -1,6 +1,6 @@
 //! A move as it is written in JSON: in coordinates, in SAN, and as players of the game write it.
 
-use ashta_position::notation::{write_coordinates, write_kif, write_san};
+use ashta_position::notation::{write_coordinates, write_ki2, write_san};
 use ashta_position::{Game, Move};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,7 +31,7 @@ impl WrittenMove {
     }
 }
 
-/// As Japanese records have it, where they have words for the game; else as players of chess write it.
+/// As Japanese books have it, where they have words for the game; else as players of chess write it.
 pub fn local(game: &Game, mv: Move, san: &str) -> String {
-    write_kif(game, mv).unwrap_or_else(|_| san.to_string())
+    write_ki2(game, mv).unwrap_or_else(|_| san.to_string())
 }

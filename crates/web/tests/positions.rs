@@ -44,7 +44,7 @@ fn moves_are_written_as_players_write_them() {
     let after =
         laboratory.granted("position", &json!({ "game": "shogi", "moves": ["7g7f", "P3d", "8h2b+"] }));
     assert_eq!(after["line"][2]["local"], "２二角成(88)");
-    assert_eq!(after["line"][2]["san"], "Bx2b=+");
+    assert_eq!(after["line"][2]["san"], "Bx2b+");
     assert_eq!(after["last"], json!({ "from": "8h", "to": "2b" }));
     assert_eq!(after["hands"][0], json!([{ "kind": 5, "count": 1 }]));
     let mate = json!({ "game": "chess", "moves": ["f3", "e5", "g4", "Qh4"] });

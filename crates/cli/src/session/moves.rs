@@ -2,7 +2,7 @@
 
 use ashta_messages::{Message, Tell, message};
 use ashta_position::notation::{
-    MoveTextError, explain_kif, read_csa, read_kif, write_coordinates, write_kif, write_san,
+    MoveTextError, explain_kif, read_csa, read_kif, write_coordinates, write_ki2, write_san,
 };
 use ashta_position::{Action, Game, Move};
 use ashta_rules::{Coordinates, Side, Square};
@@ -13,16 +13,13 @@ use crate::game_arguments::{promotions, read_move};
 /// Castling keys as in a magazine listing of 1982.
 const CASTLING_KEYS: [(&str, &str); 2] = [("k", "O-O"), ("q", "O-O-O")];
 
-/// A move as the game's players write it: SAN, or Japanese where it has the words.
+/// A move as the game's players write it: as Japanese books have it where they have words for the game, else SAN.
 pub fn written(game: &Game, mv: Move) -> String {
     let japanese = match game.rules().grid().coordinates() {
-        Coordinates::Numbers => write_kif(game, mv).ok(),
+        Coordinates::Numbers => write_ki2(game, mv).ok(),
         Coordinates::Letters => None,
     };
-    japanese.unwrap_or_else(|| match game.rules().grid().coordinates() {
-        Coordinates::Letters => write_san(game, mv),
-        Coordinates::Numbers => write_coordinates(game, mv),
-    })
+    japanese.unwrap_or_else(|| write_san(game, mv))
 }
 
 /// A move as players write it and, if that is different, as it is typed.

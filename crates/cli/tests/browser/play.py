@@ -677,7 +677,7 @@ def test_legal_moves_are_saved(page, lab):
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the legal moves").click()
     lines = download.value.path().read_text().splitlines()
-    assert lines[0] == "coordinates,san,local" and len(lines) == 31 and "7g7f,P7f,７六歩(77)" in lines, lines
+    assert lines[0] == "coordinates,san,local" and len(lines) == 31 and "7g7f,P-7f,７六歩" in lines, lines
 
 
 # Nobody reaches Red within two turns, whatever is thrown and whatever the programs choose.

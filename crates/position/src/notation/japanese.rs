@@ -3,7 +3,7 @@
 //! In: rules and kinds. Out: names, or what the notations have no words for. Never: moves.
 
 use ashta_messages::{Message, message};
-use ashta_rules::{Coordinates, Grid, KindId, Rules, Square};
+use ashta_rules::{Coordinates, Grid, Kind, KindId, Rules, Square};
 
 use super::UnfitGame;
 
@@ -44,6 +44,12 @@ pub const PIECES: [PieceNames; 14] = [
 pub const KIF_ALIASES: [(&str, &str); 5] =
     [("王", "玉"), ("竜", "龍"), ("杏", "成香"), ("圭", "成桂"), ("全", "成銀")];
 
+/// Ranks from the second side's edge.
+pub const RANKS: [&str; 16] = [
+    "一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五",
+    "十六",
+];
+
 /// Asks whether a notation has a number for every square and a name for every piece.
 pub fn check_fits(rules: &Rules, notation: &'static str) -> Result<(), UnfitGame> {
     let grid = rules.grid();
@@ -68,6 +74,24 @@ pub fn names_of(rules: &Rules, kind: KindId) -> Option<PieceNames> {
 /// The kind with these names, if the game has it.
 pub fn kind_of(rules: &Rules, piece: PieceNames) -> Option<KindId> {
     rules.kind_ids().find(|kind| rules.kind(*kind).letter == piece.letter)
+}
+
+/// The name of a kind in a diagram of a game that names its pieces itself: one character, after 成 where a plain piece has
+/// the same; 杏 is a promoted pawn that shares its character with another piece.
+pub fn diagram_name(rules: &Rules, kind: KindId) -> String {
+    let is = rules.kind(kind);
+    let character = |kind: &Kind| kind.kanji.as_ref().and_then(|kanji| kanji.first()).cloned();
+    let Some(own) = character(is) else { return String::new() };
+    let is_shared = is.letter.starts_with('+')
+        && rules
+            .kinds()
+            .iter()
+            .any(|other| !other.letter.starts_with('+') && character(other).as_ref() == Some(&own));
+    match is_shared {
+        true if is.letter == "+P" => "杏".to_string(),
+        true => format!("成{own}"),
+        false => own,
+    }
 }
 
 /// File and rank of a square: files from the right, ranks from the second side's edge, both from 1.

@@ -8,19 +8,21 @@
 use ashta_messages::{Message, message};
 use ashta_rules::{Grid, KindId, Square, Targets};
 
-use super::japanese::{KIF_ALIASES, PIECES, check_fits, kind_of, names_of, numbers_of, read_digits};
-use super::{MoveTextError, UnfitGame, only_one, promotes, silence_stays, unreadable};
+use super::japanese::{KIF_ALIASES, PIECES, RANKS, check_fits, kind_of, names_of, numbers_of, read_digits};
+use super::{MoveTextError, UnfitGame, large_kif, only_one, promotes, silence_stays, unreadable};
 use crate::game::Game;
 use crate::legality::Attempt;
 use crate::moves::{Action, Move};
 
 const NOTATION: &str = "KIF";
 const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
-const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
+pub(super) const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 /// Writes a legal move.
 pub fn write_kif(game: &Game, mv: Move) -> Result<String, UnfitGame> {
+    if large_kif::has_own_names(game.rules()) {
+        return large_kif::write_line(game, mv);
+    }
     check_game(game, NOTATION)?;
     let (rules, grid) = (game.rules(), game.rules().grid());
     let (kind, to, ending) = match mv.action() {
@@ -58,8 +60,9 @@ pub(super) fn last_to(game: &Game) -> Option<Square> {
 
 pub(super) fn place_text(grid: Grid, square: Square) -> String {
     let (file, rank) = numbers_of(grid, square);
-    let number = |names: [char; 9], n: u8| names.get(usize::from(n).wrapping_sub(1)).copied();
-    number(FILES, file).into_iter().chain(number(RANKS, rank)).collect()
+    let wide = |digit: char| char::from_u32('０' as u32 + digit.to_digit(10).unwrap_or(0));
+    let file: String = file.to_string().chars().filter_map(wide).collect();
+    file + RANKS.get(usize::from(rank).wrapping_sub(1)).copied().unwrap_or_default()
 }
 
 /// Reads a legal move.
@@ -67,6 +70,9 @@ pub(super) fn place_text(grid: Grid, square: Square) -> String {
 /// `王`, `竜`, digits of any width, `同歩`, `不成`, a missing `打` where no piece on the board could go, a missing
 /// origin, the marks of books (`右左直上行寄引入`), and the time after the move are understood.
 pub fn read_kif(game: &Game, text: &str) -> Result<Move, MoveTextError> {
+    if large_kif::has_own_names(game.rules()) {
+        return large_kif::read_line(game, text);
+    }
     check_game(game, NOTATION)?;
     let plain = plain_text(text);
     let said = KifText::read(game, plain.trim()).map_err(|why| unreadable(text, why))?;
@@ -96,7 +102,7 @@ pub fn read_kif(game: &Game, text: &str) -> Result<Move, MoveTextError> {
 }
 
 /// The text with digits, brackets and spaces as ASCII has them.
-fn plain_text(text: &str) -> String {
+pub(super) fn plain_text(text: &str) -> String {
     let plain = |c: char| match c {
         '　' => ' ',
         '（' => '(',
@@ -244,7 +250,10 @@ fn read_place<'t>(game: &Game, text: &'t str) -> Result<(Square, &'t str), Messa
     }
     let mut chars = text.chars();
     let (Some(file), Some(rank)) = (chars.next(), chars.next()) else { return Err(example()) };
-    let number = RANKS.iter().position(|name| *name == rank).and_then(|n| char::from_digit(n as u32 + 1, 10));
+    let number = RANKS
+        .iter()
+        .position(|name| name.chars().eq([rank]))
+        .and_then(|n| char::from_digit(n as u32 + 1, 10));
     let to = read_digits(game.rules().grid(), file, number.unwrap_or(rank)).ok_or_else(example)?;
     Ok((to, chars.as_str()))
 }

@@ -8,6 +8,7 @@ mod explain;
 pub mod japanese;
 mod ki2;
 mod kif;
+mod large_kif;
 mod san;
 mod san_text;
 mod typed;
@@ -17,6 +18,7 @@ pub use csa::{read_csa, write_csa};
 pub use explain::{explain_kif, explain_text};
 pub use ki2::write_ki2;
 pub use kif::{read_kif, write_kif};
+pub use large_kif::{has_own_names, write_large_kif};
 pub use san::{read_san, write_san};
 pub use typed::{promotions, read_move};
 

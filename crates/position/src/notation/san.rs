@@ -1,17 +1,18 @@
-//! Moves as players write them: `e4`, `Nbd2`, `exd6`, `e8=Q#`, `O-O`, `P@e4`; on shogi boards `P7f`, `G6i-5h`, `S3b=+`.
+//! Moves as players write them: `e4`, `Nbd2`, `exd6`, `e8=Q#`, `O-O`, `P@e4`; on shogi boards in Hodges' notation: `P-7f`,
+//! `G6i-5h`, `Bx3c+`, `S-3b=`, `B*5e`.
 //!
 //! In: a game and a legal move, or text. Out: text that no other legal move has, or a legal move.
 //! Never: a guess between several moves.
 //!
 //! The kind whose letter is `P` is not named on boards with lettered files. A promotion to the piece's own letter with
-//! a `+` is `=+`, any other `=` and the letter; `=` alone says that the piece could have promoted and stays. After that
-//! `=` the `+` of check is left out, for `=+` would be the promotion.
+//! a `+` is `=+`, on shogi boards `+`; any other is `=` and the letter; `=` alone says that the piece could have promoted and
+//! stays. Where `+` may be a promotion, check is not marked.
 
 use ashta_messages::message;
 use ashta_rules::{Coordinates, Grid, KindId, Rules, Square};
 
 use super::coordinates::{drop_sign, read_coordinates};
-use super::san_text::{Becoming, Origin, Reading, SanText, read_text};
+use super::san_text::{Becoming, Origin, Reading, SanText, name_in_text, read_text};
 use super::{MoveTextError, only_one, promotes, same_way, shorten, silence_stays, unreadable};
 use crate::game::Game;
 use crate::moves::{Action, Move};
@@ -22,15 +23,18 @@ pub fn write_san(game: &Game, mv: Move) -> String {
     let mut text = match mv.action() {
         Action::Pass => "--".to_string(),
         Action::Drop { kind, to } => {
-            format!("{}{}{}", rules.kind(kind).letter, drop_sign(rules), rules.grid().name(to))
+            format!("{}{}{}", name_in_text(rules, kind), drop_sign(rules), rules.grid().name(to))
         }
         Action::Castle { .. } => castling_text(castling_letter(game, mv)),
         Action::EnPassant { from, to, .. } | Action::Go { from, to, .. } => way_text(game, mv, from, to),
         Action::TwoLegs { from, middle, to } => two_leg_text(game, from, middle, to),
     };
-    match check_sign(game, mv) {
-        Some('+') if text.ends_with('=') => {}
-        sign => text.extend(sign),
+    match rules.grid().coordinates() {
+        Coordinates::Numbers => {}
+        Coordinates::Letters => match check_sign(game, mv) {
+            Some('+') if text.ends_with('=') => {}
+            sign => text.extend(sign),
+        },
     }
     text
 }
@@ -52,7 +56,7 @@ fn castling_text(letter: char) -> String {
 fn way_text(game: &Game, mv: Move, from: Square, to: Square) -> String {
     let rules = game.rules();
     let legal = game.legal_moves();
-    let letter = game.piece(from).map_or("", |(_, kind)| written_letter(rules, kind));
+    let letter = game.piece(from).map_or(String::new(), |(_, kind)| written_letter(rules, kind));
     let captures = match mv.action() {
         Action::EnPassant { .. } => true,
         _ => from != to && game.piece(to).is_some(),
@@ -67,9 +71,8 @@ fn way_text(game: &Game, mv: Move, from: Square, to: Square) -> String {
     let origin = shortest_origin(game, clues, from, &rivals(game, &legal, from, to));
     let between = match (captures, rules.grid().coordinates()) {
         (true, _) => "x",
-        // `R1` before `1a` would read as the eleventh file.
-        (false, Coordinates::Numbers) if !origin.is_empty() => "-",
-        (false, _) => "",
+        (false, Coordinates::Numbers) => "-",
+        (false, Coordinates::Letters) => "",
     };
     format!("{letter}{origin}{between}{}{}", rules.grid().name(to), becoming_text(game, mv, &legal))
 }
@@ -88,7 +91,7 @@ fn two_leg_text(game: &Game, from: Square, middle: Square, to: Square) -> String
         mv.from().and_then(|other| game.piece(other)).map(|(_, kind)| kind) == kind_on(game, from)
     };
     let is_ambiguous = game.legal_moves().iter().any(|mv| is_rival(mv) && same_kind(mv));
-    let letter = kind_on(game, from).map_or("", |kind| written_letter(rules, kind));
+    let letter = kind_on(game, from).map_or(String::new(), |kind| written_letter(rules, kind));
     let origin = if is_ambiguous { grid.name(from).to_string() } else { String::new() };
     let middle = grid.name(middle);
     match (from == to, game.piece(to).is_some()) {
@@ -102,11 +105,10 @@ fn kind_on(game: &Game, square: Square) -> Option<KindId> {
     game.piece(square).map(|(_, kind)| kind)
 }
 
-fn written_letter(rules: &Rules, kind: KindId) -> &str {
-    let letter = &rules.kind(kind).letter;
+fn written_letter(rules: &Rules, kind: KindId) -> String {
     match rules.grid().coordinates() {
-        Coordinates::Letters if letter == "P" => "",
-        _ => letter,
+        Coordinates::Letters if rules.kind(kind).letter == "P" => String::new(),
+        _ => name_in_text(rules, kind),
     }
 }
 
@@ -131,7 +133,12 @@ fn shortest_origin(game: &Game, clues: &[Clue], from: Square, rivals: &[Square])
 fn becoming_text(game: &Game, mv: Move, legal: &[Move]) -> String {
     let rules = game.rules();
     match mv.action() {
-        Action::Go { becomes: Some(kind), .. } if is_own_plus(game, mv, kind) => "=+".to_string(),
+        Action::Go { becomes: Some(kind), .. } if is_own_plus(game, mv, kind) => {
+            match rules.grid().coordinates() {
+                Coordinates::Numbers => "+".to_string(),
+                Coordinates::Letters => "=+".to_string(),
+            }
+        }
         Action::Go { becomes: Some(kind), .. } => format!("={}", rules.kind(kind).letter),
         _ if legal.iter().any(|other| promotes(*other) && same_way(*other, mv)) => "=".to_string(),
         _ => String::new(),

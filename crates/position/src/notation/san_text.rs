@@ -194,20 +194,36 @@ fn becomings_at(rules: &Rules, tail: &str) -> Vec<Becoming> {
     becomings
 }
 
-fn letters(kind: &Kind) -> Vec<String> {
-    vec![kind.letter.clone(), kind.letter.to_ascii_lowercase()]
+fn letters(rules: &Rules, kind: KindId) -> Vec<String> {
+    let letter = &rules.kind(kind).letter;
+    vec![letter.clone(), letter.to_ascii_lowercase()]
 }
 
-fn spellings(kind: &Kind) -> Vec<String> {
-    let symbols = kind.symbols.iter().flatten().cloned();
-    [kind.letter.clone()].into_iter().chain(symbols).collect()
+fn spellings(rules: &Rules, kind: KindId) -> Vec<String> {
+    let is = rules.kind(kind);
+    let symbols = is.symbols.iter().flatten().cloned();
+    [is.letter.clone(), name_in_text(rules, kind)].into_iter().chain(symbols).collect()
+}
+
+/// What is written for a kind: its abbreviation or letter; of a promoted piece, that of the plain one after a `+`.
+pub(super) fn name_in_text(rules: &Rules, kind: KindId) -> String {
+    let own = |kind: &Kind| kind.abbreviation.clone();
+    let letter = &rules.kind(kind).letter;
+    let plain =
+        letter.strip_prefix('+').and_then(|plain| rules.kinds().iter().find(|kind| kind.letter == plain));
+    let promoted = || plain.and_then(own).map(|name| format!("+{name}"));
+    own(rules.kind(kind)).or_else(promoted).unwrap_or_else(|| letter.clone())
 }
 
 /// The kinds named at the start of a text and what follows, the longest name first.
-fn kinds_at<'t>(rules: &Rules, text: &'t str, names: fn(&Kind) -> Vec<String>) -> Vec<(KindId, &'t str)> {
+fn kinds_at<'t>(
+    rules: &Rules,
+    text: &'t str,
+    names: fn(&Rules, KindId) -> Vec<String>,
+) -> Vec<(KindId, &'t str)> {
     let mut found: Vec<(KindId, &str)> = Vec::new();
     for kind in rules.kind_ids() {
-        let rests = names(rules.kind(kind)).into_iter().filter_map(|name| text.strip_prefix(&name));
+        let rests = names(rules, kind).into_iter().filter_map(|name| text.strip_prefix(&name));
         found.extend(rests.map(|rest| (kind, rest)));
     }
     found.sort_by_key(|(_, rest)| rest.len());

@@ -3,7 +3,10 @@
 //! In: words and lines. Out: setups. Never: whether one is playable.
 
 use ashta_messages::{Message, message};
-use ashta_position::notation::japanese::{KIF_ALIASES, PIECES, PieceNames, kind_of, read_digits, square_at};
+use ashta_position::notation::has_own_names;
+use ashta_position::notation::japanese::{
+    KIF_ALIASES, PIECES, PieceNames, diagram_name, kind_of, read_digits, square_at,
+};
 use ashta_rules::{KindId, Rules, Setup, Side};
 
 /// Handicaps by their KIF and JKF names, and the squares whose pieces are removed.
@@ -29,6 +32,9 @@ const HANDICAPS: [(&str, &str, &str); 17] = [
 
 /// The start of a handicap by either name; the side that gives it moves first.
 pub fn handicap(rules: &Rules, name: &str) -> Option<Setup> {
+    if rules.kif_name() == Some(name) {
+        return Some(rules.start().clone());
+    }
     let (kif, _, squares) = HANDICAPS.iter().find(|(kif, jkf, _)| *kif == name || *jkf == name)?;
     let mut setup = rules.start().clone();
     for square in squares.split_whitespace() {
@@ -46,6 +52,9 @@ pub fn kind_of_csa(rules: &Rules, name: &str) -> Option<KindId> {
 
 /// Parses the Japanese name of a piece; returns the rest.
 pub fn kind_in_japanese<'t>(rules: &Rules, text: &'t str) -> Option<(KindId, &'t str)> {
+    if has_own_names(rules) {
+        return own_kind(rules, text);
+    }
     let usual = PIECES.into_iter().map(|piece| (piece.kif, piece.kif));
     let (name, rest) =
         usual.chain(KIF_ALIASES).find_map(|(name, usual)| Some((usual, text.strip_prefix(name)?)))?;
@@ -53,7 +62,25 @@ pub fn kind_in_japanese<'t>(rules: &Rules, text: &'t str) -> Option<(KindId, &'t
     Some((kind_of(rules, piece)?, rest))
 }
 
-/// One rank of a diagram: `| ・v飛 ・ 歩|一`. Returns `false` if it is malformed.
+/// The kind with the longest name at the start of a text, in a game that names its pieces itself; plain before promoted.
+fn own_kind<'t>(rules: &Rules, text: &'t str) -> Option<(KindId, &'t str)> {
+    let mut found: Option<(KindId, &str)> = None;
+    for kind in rules.kind_ids() {
+        let is = rules.kind(kind);
+        let others = is.kanji.iter().flatten().chain(&is.kif).cloned();
+        for name in std::iter::once(diagram_name(rules, kind)).chain(others) {
+            let rest = text.strip_prefix(name.as_str()).filter(|_| !name.is_empty());
+            if let Some(rest) =
+                rest.filter(|rest| found.is_none_or(|(_, shortest)| rest.len() < shortest.len()))
+            {
+                found = Some((kind, rest));
+            }
+        }
+    }
+    found
+}
+
+/// One rank of a diagram: `| ・v飛 ・ 歩|一`, or with three columns a square `|  ・v 飛v成獅|一`. Returns `false` if it is malformed.
 pub fn read_diagram_rank(setup: &mut Setup, rules: &Rules, rank: u8, line: &str) -> bool {
     let Some(inner) = line.trim_start().strip_prefix('|').and_then(|rest| rest.split('|').next()) else {
         return false;
@@ -65,6 +92,7 @@ pub fn read_diagram_rank(setup: &mut Setup, rules: &Rules, rank: u8, line: &str)
             Some(after) => (Side::SECOND, after),
             None => (Side::FIRST, rest.strip_prefix([' ', '^']).unwrap_or(rest)),
         };
+        let after = after.trim_start_matches(' ');
         let Some(square) = square_at(grid, file, rank) else { return false };
         if let Some(after) = after.strip_prefix('・') {
             rest = after;

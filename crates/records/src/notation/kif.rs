@@ -25,14 +25,24 @@ pub fn parse_kif(
     _: &mut MoveReader,
 ) -> Result<RecordBuilder, RecordError> {
     let mut head = Head::new(rules);
+    // The first leg of a move of two, which has a line of its own.
+    let mut first_leg = String::new();
     for (n, line) in raw.text.lines().enumerate() {
         let (line, at) = (line.trim_end(), raw.line + n);
         match head.classify(line) {
             LineKind::Moves => {
                 let text = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+                let text = text.strip_prefix("手目").unwrap_or(text).trim_start();
                 // Some programs put a dot after the number, some a comment after the time.
                 let text = text.split('#').next().unwrap_or_default();
-                head.play(text.trim_start_matches(['.', ' ', '　']).trim_end(), at)?;
+                let text = text.trim_start_matches(['.', ' ', '　']).trim_end();
+                if text.starts_with("一歩目") {
+                    first_leg = text.to_string();
+                } else if text.starts_with("二歩目") {
+                    head.play(&format!("{} / {text}", std::mem::take(&mut first_leg)), at)?;
+                } else {
+                    head.play(text, at)?;
+                }
             }
             kind => head.take_line(kind, line, at)?,
         }

@@ -84,6 +84,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     contest::check_combination(contest.as_ref(), &kinds, &bans, &ends, &root, &context);
     let [name, about] = ["name", "about"].map(|key| root.required_text(key).0.to_string());
     let descends = root.text("descends").map(|(text, _)| text.to_string());
+    let kif = root.text("kif").map(|(text, _)| text.to_string());
     let n_elsewhere = problems.borrow().len() - n_of_start;
     root.finish();
     // A start is written with pieces, hands and castlings: only their mistakes would be told again as its own.
@@ -93,6 +94,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         name,
         about,
         descends,
+        kif,
         digest: definition.digest(),
         changes: definition.changes.clone(),
         grid,

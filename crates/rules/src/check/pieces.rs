@@ -93,6 +93,8 @@ fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand:
         letter: letter.to_string(),
         symbols: for_each_side(fields, "symbols", context),
         kanji: for_each_side(fields, "kanji", context),
+        kif: read_name(fields, "kif", context),
+        abbreviation: read_name(fields, "abbreviation", context),
         royal,
         moves,
         promotion,
@@ -101,6 +103,16 @@ fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand:
         number: fields.number("number", 1..=20).map(|number| number as u8),
         value: fields.real("value"),
     }
+}
+
+/// A name that stands inside written moves: letters, perhaps with a `+` before them.
+fn read_name(fields: &Fields, key: &'static str, context: &Context) -> Option<String> {
+    let (name, place) = fields.text(key)?;
+    let letters = name.strip_prefix('+').unwrap_or(name);
+    if letters.is_empty() || letters.chars().count() > 4 || !letters.chars().all(char::is_alphabetic) {
+        context.report(place, message!("rules.piece-name", key, name), None);
+    }
+    Some(name.to_string())
 }
 
 fn for_each_side(fields: &Fields, key: &'static str, context: &Context) -> Option<Vec<String>> {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use ashta_position::notation::japanese::{check_fits, names_of, square_at};
-use ashta_position::notation::{self, UnfitGame};
+use ashta_position::notation::japanese::{RANKS, check_fits, diagram_name, names_of, square_at};
+use ashta_position::notation::{self, UnfitGame, has_own_names};
 use ashta_position::{Game, Reason};
 use ashta_rules::{KindId, Rules, Setup, Side};
 
@@ -15,12 +15,16 @@ use crate::record::{GameRecord, GameResult, tag};
 use crate::termination::Termination;
 
 pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Result<(), UnfitGame> {
-    check_fits(game.rules(), "KIF")?;
+    let is_large = has_own_names(game.rules());
+    if !is_large {
+        check_fits(game.rules(), "KIF")?;
+    }
     let mut text = String::from("#KIF version=2.0 encoding=UTF-8\n");
     write_head(record, &game, &mut text);
     text += "手数----指手---------消費時間--\n";
     let line = notated(record, &mut game, notation::write_kif)?;
-    write_kif_line(&line, 0, &mut text);
+    let before = if is_large { BEFORE_LARGE_MOVES } else { " " };
+    write_kif_line(&line, 0, before, &mut text);
     match (record.tags.get(tag::TERMINATION), record.result) {
         // The winner can be written without a reason.
         (None, GameResult::Won(_) | GameResult::Draw) => {
@@ -28,12 +32,12 @@ pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
         }
         _ => {
             let end = end_word(record, &game, |word| !word.is_ascii());
-            end.iter().for_each(|word| _ = writeln!(text, "{:4} {word}", record.moves.len() + 1));
+            end.iter().for_each(|word| _ = writeln!(text, "{:4}{before}{word}", record.moves.len() + 1));
         }
     }
     each_variation_backwards(&line, 0, &mut |line, from| {
         _ = writeln!(text, "\n変化：{}手", from + 1);
-        write_kif_line(line, from, &mut text);
+        write_kif_line(line, from, before, &mut text);
     });
     text.push('\n');
     *out += &text;
@@ -42,7 +46,9 @@ pub fn write_kif(record: &GameRecord, mut game: Game, out: &mut String) -> Resul
 
 fn write_head(record: &GameRecord, game: &Game, text: &mut String) {
     // First, because every game has this line, which the splitter relies on.
-    text.push_str(if record.start.is_none() { "手合割：平手\n" } else { "手合割：その他\n" });
+    let handicap =
+        if record.start.is_none() { game.rules().kif_name().unwrap_or("平手") } else { "その他" };
+    _ = writeln!(text, "手合割：{handicap}");
     for (head, value) in heads_of(&record.tags) {
         _ = writeln!(text, "{head}：{value}");
     }
@@ -56,12 +62,20 @@ fn write_comment(note: Option<&Note>, lacks: Lacks, text: &mut String) {
     lines.iter().for_each(|line| _ = writeln!(text, "*{line}"));
 }
 
-fn write_kif_line(line: &NotatedLine<String>, from: usize, text: &mut String) {
+fn write_kif_line(line: &NotatedLine<String>, from: usize, before: &str, text: &mut String) {
     write_comment(line.before, Lacks::Glyphs, text);
     // Total time of each side on this line.
     let mut totals = [0, 0];
     for (n, mv) in line.moves.iter().enumerate() {
-        _ = write!(text, "{:4} {}", from + n + 1, mv.text);
+        // A move of two legs has two lines.
+        let number = from + n + 1;
+        let (first, last) =
+            mv.text.split_once(" / ").map_or((None, &*mv.text), |(first, last)| (Some(first), last));
+        if let Some(first) = first {
+            _ = writeln!(text, "{number:4}{}{first}", before.trim_end());
+        }
+        let before = if first.is_some() { before.trim_end() } else { before };
+        _ = write!(text, "{number:4}{before}{last}");
         let whole = mv.note.and_then(|note| note.spent_ms).filter(|spent_ms| spent_ms.is_multiple_of(1000));
         if let Some(seconds) = whole.map(|spent_ms| spent_ms / 1000) {
             let total: &mut u64 = &mut totals[(from + n) % 2];
@@ -73,6 +87,9 @@ fn write_kif_line(line: &NotatedLine<String>, from: usize, text: &mut String) {
         write_comment(mv.note, Lacks::Glyphs, text);
     }
 }
+
+/// Between the number and the move, in games that name their pieces themselves.
+const BEFORE_LARGE_MOVES: &str = "手目   ";
 
 const MOVES_A_LINE: usize = 6;
 
@@ -131,9 +148,13 @@ fn ki2_end(record: &GameRecord) -> &'static str {
 }
 
 fn write_position(rules: &Rules, setup: &Setup, text: &mut String) {
-    const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
     let grid = rules.grid();
-    let name = |kind: KindId| names_of(rules, kind).map_or("", |names| short_name(names.kif));
+    let is_large = has_own_names(rules);
+    let width = if is_large { 2 } else { 1 };
+    let name = |kind: KindId| match is_large {
+        true => diagram_name(rules, kind),
+        false => names_of(rules, kind).map_or("", |names| short_name(names.kif)).to_string(),
+    };
     let hand = |side: usize| {
         let held = held_kinds(setup, side);
         let words: Vec<String> = held.iter().map(|(kind, n)| format!("{}{n}", name(*kind))).collect();
@@ -141,18 +162,22 @@ fn write_position(rules: &Rules, setup: &Setup, text: &mut String) {
     };
     _ = writeln!(text, "後手の持駒：{}", hand(1));
     let numbers = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
-    let files: String =
-        (0..grid.files()).rev().map(|file| format!(" {}", numbers[usize::from(file).min(8)])).collect();
-    let edge = format!("+{}+", "---".repeat(usize::from(grid.files())));
+    let file_name = |file: u8| match numbers.get(usize::from(file)) {
+        Some(digit) => format!(" {digit:>width$}"),
+        None => format!(" {:>1$}", file + 1, width + 1),
+    };
+    let files: String = (0..grid.files()).rev().map(file_name).collect();
+    let edge = format!("+{}+", "-".repeat((width + 2) * usize::from(grid.files())));
     _ = writeln!(text, " {files}\n{edge}");
     for rank in 1..=grid.ranks() {
         text.push('|');
         for file in (1..=grid.files()).rev() {
             let piece = square_at(grid, file, rank).and_then(|square| setup.board[square.0 as usize]);
             match piece {
-                None => text.push_str(" ・"),
+                None => _ = write!(text, " {:>width$}", "・"),
                 Some((side, kind)) => {
-                    _ = write!(text, "{}{}", if side.0 == 0 { ' ' } else { 'v' }, name(kind))
+                    let mark = if side.0 == 0 { ' ' } else { 'v' };
+                    _ = write!(text, "{mark}{:>width$}", name(kind))
                 }
             }
         }
