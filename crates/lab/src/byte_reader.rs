@@ -56,7 +56,18 @@ impl<'a> ByteReader<'a> {
         record_bytes: usize,
         record: impl Fn(&mut Self) -> Result<T, TallyError>,
     ) -> Result<Vec<T>, TallyError> {
-        let count = self.count()? as usize;
+        let count = self.count()?;
+        self.records(count, record_bytes, record)
+    }
+
+    /// So many records.
+    pub fn records<T>(
+        &mut self,
+        count: u32,
+        record_bytes: usize,
+        record: impl Fn(&mut Self) -> Result<T, TallyError>,
+    ) -> Result<Vec<T>, TallyError> {
+        let count = count as usize;
         if count > (self.bytes.len() - self.at) / record_bytes {
             return Err(TallyError::Short { at: self.bytes.len() });
         }

@@ -60,7 +60,24 @@ impl Estimate {
         if n == 1 {
             return Estimate { value, n, ..Estimate::UNKNOWN };
         }
-        let squares: f64 = influences.map(|u| u * u).sum();
+        Estimate::from_squares(value, n, influences.map(|u| u * u).sum())
+    }
+
+    /// A mean of `n` numbers, of which only the sum and the sum of their squares are known.
+    pub fn mean_of_sums(n: u64, sum: u64, squared_sum: u64) -> Estimate {
+        let value = sum as f64 / n as f64;
+        // n * squares - sum * sum, exact: both fit 128 bits, and the first is the larger unless the sums are forged.
+        let (squares, sum) = (u128::from(n) * u128::from(squared_sum), u128::from(sum));
+        let spread = squares.saturating_sub(sum.saturating_mul(sum)) as f64 / n as f64;
+        match n {
+            0 => Estimate::UNKNOWN,
+            1 => Estimate { value, n: 1, ..Estimate::UNKNOWN },
+            _ => Estimate::from_squares(value, n as usize, spread),
+        }
+    }
+
+    /// A value of at least two games, from the sum of the squares of their influences.
+    fn from_squares(value: f64, n: usize, squares: f64) -> Estimate {
         let standard_error = (squares / (n - 1) as f64 / n as f64).sqrt();
         let reach = student_95(n - 1) * standard_error;
         let says_something = reach > 0.0 && reach <= value.abs() / 2.0;

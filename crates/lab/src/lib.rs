@@ -14,6 +14,7 @@ pub mod figures;
 mod journal;
 pub mod learn;
 mod local_text;
+mod losses;
 pub mod matches;
 mod measures;
 mod openings;

@@ -4,6 +4,8 @@
 
 use ashta_position::Reason;
 
+use crate::estimate::Estimate;
+
 /// One game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameRow {
@@ -99,7 +101,29 @@ pub struct KindTally {
     pub n_mobile_moves: u64,
     /// Pieces of the kind that could have moved, summed over the same plies.
     pub n_mobile_pieces: u64,
+    /// When its pieces appear and are captured; zeros in tallies of version 0.1.0.
+    pub history: KindHistory,
 }
+
+/// When the pieces of a kind appear and are captured, over many games; all sides together.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct KindHistory {
+    /// Games in which there was a piece of the kind at some time.
+    pub n_seen: u64,
+    /// Games in which one was captured.
+    pub n_lost: u64,
+    /// Plies of the first captures, summed over games, and their squares.
+    pub first_loss_sum: u64,
+    pub first_loss_squared_sum: u64,
+    /// Sides that lost a piece of the kind in games that somebody won, and those of them that won.
+    pub n_losers: u64,
+    pub n_losers_won: u64,
+    /// Games in which none had been captured after each of [`INTACT_PLIES`], of those that were as long.
+    pub n_intact: [u64; 3],
+}
+
+/// After how many plies it is asked whether a kind has lost no piece.
+pub const INTACT_PLIES: [u32; 3] = [40, 80, 120];
 
 impl KindTally {
     /// Pieces left at the end for each one at the start (more than 1 where pieces promote to the kind).
@@ -117,6 +141,24 @@ impl KindTally {
         add(&mut self.n_at_end, other.n_at_end);
         add(&mut self.n_mobile_moves, other.n_mobile_moves);
         add(&mut self.n_mobile_pieces, other.n_mobile_pieces);
+        self.history.absorb(&other.history);
+    }
+}
+
+impl KindHistory {
+    /// Mean ply of the first capture, of the games that had one.
+    pub fn first_loss(&self) -> Estimate {
+        Estimate::mean_of_sums(self.n_lost, self.first_loss_sum, self.first_loss_squared_sum)
+    }
+
+    fn absorb(&mut self, other: &KindHistory) {
+        add(&mut self.n_seen, other.n_seen);
+        add(&mut self.n_lost, other.n_lost);
+        add(&mut self.first_loss_sum, other.first_loss_sum);
+        add(&mut self.first_loss_squared_sum, other.first_loss_squared_sum);
+        add(&mut self.n_losers, other.n_losers);
+        add(&mut self.n_losers_won, other.n_losers_won);
+        self.n_intact.iter_mut().zip(other.n_intact).for_each(|(mine, its)| add(mine, its));
     }
 }
 
@@ -205,7 +247,8 @@ mod tests {
         };
         let ply =
             |x| PlyTally { n_games: 1, moves_sum: x, moves_squared_sum: x * x, n_captures: 1, n_checks: 0 };
-        let kind = KindTally { n_at_start: 8, n_at_end: 3, n_mobile_moves: 30, n_mobile_pieces: 10 };
+        let history = KindHistory { n_seen: 1, n_lost: 1, first_loss_sum: 7, ..KindHistory::default() };
+        let kind = KindTally { n_at_start: 8, n_at_end: 3, n_mobile_moves: 30, n_mobile_pieces: 10, history };
         UnitTally {
             rows: vec![row],
             by_ply: (1..=plies).map(ply).collect(),
@@ -236,5 +279,16 @@ mod tests {
         assert_eq!(PlyTally::default().mean_moves(), None);
         assert_eq!(unit(1, 1).by_kind[0].survival(), Some(0.375));
         assert_eq!(unit(1, 1).by_kind[0].mobility(), Some(3.0));
+        // First captures at plies 3, 5 and 10: mean 6, standard error sqrt((9 + 1 + 16) / 2 / 3).
+        let history = KindHistory {
+            n_lost: 3,
+            first_loss_sum: 18,
+            first_loss_squared_sum: 134,
+            ..KindHistory::default()
+        };
+        let first_loss = history.first_loss();
+        assert_eq!(first_loss.value, 6.0);
+        assert!((first_loss.standard_error - (13.0f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert_eq!(KindHistory::default().first_loss().n, 0);
     }
 }

@@ -3,16 +3,19 @@
 //! In: a tally, or any bytes. Out: its bytes, or the tally, or an error. Never: a panic, a file.
 //!
 //! Four lists, each a `u32` count and then records of one size: rows, plies, kinds, contests. A reason is its
-//! [`Reason::number`].
+//! [`Reason::number`]. The highest bit of the count of kinds says that their records have histories; those of version 0.1.0
+//! have none.
 
 use ashta_position::Reason;
 
 use crate::byte_reader::{ByteReader, TallyError};
-use crate::tally::{ContestRow, GameRow, KindTally, PlyTally, UnitTally};
+use crate::tally::{ContestRow, GameRow, KindHistory, KindTally, PlyTally, UnitTally};
 
 const ROW_BYTES: usize = 42;
 const PLY_BYTES: usize = 40;
-const KIND_BYTES: usize = 32;
+const OLD_KIND_BYTES: usize = 32;
+const KIND_BYTES: usize = 104;
+const HAS_HISTORIES: u32 = 1 << 31;
 const CONTEST_BYTES: usize = 42;
 const MAX_SIDES: u8 = 4;
 
@@ -32,13 +35,19 @@ pub fn write_tally(tally: &UnitTally, bytes: &mut Vec<u8>) {
         let PlyTally { n_games, moves_sum, moves_squared_sum, n_captures, n_checks } = *ply;
         write_words(bytes, &[n_games, moves_sum, moves_squared_sum, n_captures, n_checks]);
     }
-    write_count(bytes, by_kind.len());
-    for kind in by_kind {
-        let KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces } = *kind;
-        write_words(bytes, &[n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces]);
-    }
+    bytes.extend_from_slice(&(by_kind.len() as u32 | HAS_HISTORIES).to_le_bytes());
+    by_kind.iter().for_each(|kind| write_kind(bytes, kind));
     write_count(bytes, contests.len());
     contests.iter().for_each(|row| write_contest(bytes, row));
+}
+
+fn write_kind(bytes: &mut Vec<u8>, kind: &KindTally) {
+    let KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces, history } = *kind;
+    write_words(bytes, &[n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces]);
+    let KindHistory { n_seen, n_lost, first_loss_sum, first_loss_squared_sum, .. } = history;
+    write_words(bytes, &[n_seen, n_lost, first_loss_sum, first_loss_squared_sum]);
+    write_words(bytes, &[history.n_losers, history.n_losers_won]);
+    write_words(bytes, &history.n_intact);
 }
 
 fn write_contest(bytes: &mut Vec<u8>, row: &ContestRow) {
@@ -78,12 +87,34 @@ pub fn read_tally(bytes: &[u8]) -> Result<UnitTally, TallyError> {
         let [n_games, moves_sum, moves_squared_sum, n_captures, n_checks] = reader.words()?;
         Ok(PlyTally { n_games, moves_sum, moves_squared_sum, n_captures, n_checks })
     })?;
-    let by_kind = reader.list(KIND_BYTES, |reader| {
-        let [n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces] = reader.words()?;
-        Ok(KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces })
-    })?;
+    let count = reader.count()?;
+    let has_histories = count & HAS_HISTORIES != 0;
+    let kind_bytes = if has_histories { KIND_BYTES } else { OLD_KIND_BYTES };
+    let by_kind =
+        reader.records(count & !HAS_HISTORIES, kind_bytes, |reader| read_kind(reader, has_histories))?;
     let contests = reader.list(CONTEST_BYTES, read_contest)?;
     reader.finish(UnitTally { rows, by_ply, by_kind, contests })
+}
+
+fn read_kind(reader: &mut ByteReader, has_history: bool) -> Result<KindTally, TallyError> {
+    let [n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces] = reader.words()?;
+    let mut kind =
+        KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces, history: KindHistory::default() };
+    if has_history {
+        let [n_seen, n_lost, first_loss_sum, first_loss_squared_sum, n_losers, n_losers_won] =
+            reader.words()?;
+        let n_intact = reader.words()?;
+        kind.history = KindHistory {
+            n_seen,
+            n_lost,
+            first_loss_sum,
+            first_loss_squared_sum,
+            n_losers,
+            n_losers_won,
+            n_intact,
+        };
+    }
+    Ok(kind)
 }
 
 fn read_contest(reader: &mut ByteReader) -> Result<ContestRow, TallyError> {
@@ -138,7 +169,7 @@ pub(crate) mod tests {
         pub(crate) fn any_tally()(
             rows in proptest::collection::vec(any_row(), 0..6),
             plies in proptest::collection::vec(any::<[u64; 5]>(), 0..6),
-            kinds in proptest::collection::vec(any::<[u64; 4]>(), 0..6),
+            kinds in proptest::collection::vec(any::<[u64; 13]>(), 0..6),
             contests in proptest::collection::vec(any::<([u64; 2], [u32; 2], [u8; 2], [[u8; 4]; 4])>(), 0..4),
         ) -> UnitTally {
             let contest = |(sums, counts, few, takes): ([u64; 2], [u32; 2], [u8; 2], [[u8; 4]; 4])| ContestRow {
@@ -153,8 +184,20 @@ pub(crate) mod tests {
             let ply = |[n_games, moves_sum, moves_squared_sum, n_captures, n_checks]: [u64; 5]| {
                 PlyTally { n_games, moves_sum, moves_squared_sum, n_captures, n_checks }
             };
-            let kind = |[n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces]: [u64; 4]| {
-                KindTally { n_at_start, n_at_end, n_mobile_moves, n_mobile_pieces }
+            let kind = |n: [u64; 13]| KindTally {
+                n_at_start: n[0],
+                n_at_end: n[1],
+                n_mobile_moves: n[2],
+                n_mobile_pieces: n[3],
+                history: KindHistory {
+                    n_seen: n[4],
+                    n_lost: n[5],
+                    first_loss_sum: n[6],
+                    first_loss_squared_sum: n[7],
+                    n_losers: n[8],
+                    n_losers_won: n[9],
+                    n_intact: [n[10], n[11], n[12]],
+                },
             };
             UnitTally {
                 rows,
@@ -197,6 +240,23 @@ pub(crate) mod tests {
             let merged = UnitTally::merge([&a, &b]);
             merged.by_ply.iter().for_each(|ply| { ply.deviation_of_moves(); });
         }
+    }
+
+    /// Kinds as version 0.1.0 wrote them.
+    #[test]
+    fn kinds_without_histories_are_read() {
+        let mut bytes = vec![0; 8];
+        write_count(&mut bytes, 1);
+        write_words(&mut bytes, &[8, 3, 30, 10]);
+        write_count(&mut bytes, 0);
+        let kind = KindTally {
+            n_at_start: 8,
+            n_at_end: 3,
+            n_mobile_moves: 30,
+            n_mobile_pieces: 10,
+            history: KindHistory::default(),
+        };
+        assert_eq!(read_tally(&bytes), Ok(UnitTally { by_kind: vec![kind], ..UnitTally::default() }));
     }
 
     #[test]

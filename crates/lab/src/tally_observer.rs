@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ashta_play::{LegalMoves, LegalTurns, Observer};
 use ashta_position::{Action, Contest, Line, Move, MoveList, Outcome, State, Turn};
-use ashta_rules::{Rules, Side, Square};
+use ashta_rules::{KindId, Rules, Side, Square};
 use ashta_search::{Material, SearchWord};
 
+use crate::losses::Losses;
 use crate::tally::{ContestRow, GameRow, KindTally, OPENING_PLIES, PlyTally, UnitTally};
 
 /// One turn in so many is looked at piece by piece: what each kind can do costs as much as generating its moves.
@@ -26,6 +27,7 @@ pub struct TallyObserver<'a> {
     /// Who led last: the sign of the balance.
     leader: i32,
     moves: MoveList,
+    losses: Losses,
     contest_row: ContestRow,
     /// The side that takes the turn of a contest under way, and its captures.
     mover: usize,
@@ -45,6 +47,7 @@ impl<'a> TallyObserver<'a> {
             balance: 0,
             leader: 0,
             moves: MoveList::new(),
+            losses: Losses::default(),
             contest_row: ContestRow::default(),
             mover: 0,
             captures: 0,
@@ -61,7 +64,8 @@ impl<'a> TallyObserver<'a> {
         (self.row, self.contest_row, self.leader) = (GameRow::NEW, ContestRow::default(), 0);
     }
 
-    fn finish_row(&mut self, outcome: Option<Outcome>) {
+    fn finish_row(&mut self, rules: &Rules, outcome: Option<Outcome>) {
+        self.losses.add_to(&mut self.tally.by_kind, self.row.n_plies, outcome, rules);
         if let Some(outcome) = outcome {
             self.row.winner = outcome.winner.map(|side| side.0);
             self.row.reason = outcome.reason;
@@ -132,6 +136,14 @@ impl<'a> TallyObserver<'a> {
         }
     }
 
+    fn begin_losses<W: SearchWord>(&mut self, state: &State<W>, is_held: impl Fn(KindId) -> bool) {
+        self.losses = Losses::default();
+        state.occupied().squares().for_each(|square| self.losses.see(state.kind_on(square)));
+        let n_kinds = self.tally.by_kind.len() as u8;
+        (0..n_kinds).map(KindId).filter(|kind| is_held(*kind)).for_each(|kind| self.losses.see(kind));
+        self.losses.begin();
+    }
+
     fn count_pieces<W: SearchWord>(&mut self, state: &State<W>, add: impl Fn(&mut KindTally, u64)) {
         for square in state.occupied().squares() {
             add(&mut self.tally.by_kind[state.kind_on(square).index()], 1);
@@ -155,6 +167,10 @@ impl<W: SearchWord> Observer<Line<W>> for TallyObserver<'_> {
             self.material.balance(line.position()) * sign_of(line.position().turn(), line.position().rules());
         self.count_pieces(line.position().state(), |kind, count| kind.n_at_start += count);
         self.count_hands(line, |kind, count| kind.n_at_start += count);
+        self.begin_losses(line.position().state(), |kind| {
+            let position = line.position();
+            position.rules().side_ids().any(|side| position.in_hand(side, kind) > 0)
+        });
     }
 
     #[inline(always)]
@@ -167,6 +183,11 @@ impl<W: SearchWord> Observer<Line<W>> for TallyObserver<'_> {
             if gain != 0 {
                 self.record_leader(self.balance + gain * sign_of(position.turn(), position.rules()));
             }
+            mv.becomes().into_iter().for_each(|kind| self.losses.see(kind));
+            let (loser, ply) = (position.turn().other(), self.row.n_plies + 1);
+            position.victims(mv).for_each(|kind| self.losses.lose(loser, kind, ply));
+        } else if mv.from().is_none() {
+            position.mover(mv).into_iter().for_each(|kind| self.losses.see(kind));
         }
         if self.is_mobility_due() {
             let mut moves = std::mem::take(&mut self.moves);
@@ -191,7 +212,7 @@ impl<W: SearchWord> Observer<Line<W>> for TallyObserver<'_> {
         self.record_check(line, None);
         self.count_pieces(line.position().state(), |kind, count| kind.n_at_end += count);
         self.count_hands(line, |kind, count| kind.n_at_end += count);
-        self.finish_row(outcome);
+        self.finish_row(line.position().rules(), outcome);
     }
 }
 
@@ -200,6 +221,7 @@ impl<W: SearchWord> Observer<Contest<W>> for TallyObserver<'_> {
         self.begin_row();
         self.n_taken = taken(contest);
         self.count_pieces(contest.state(), |kind, count| kind.n_at_start += count);
+        self.begin_losses(contest.state(), |_| false);
     }
 
     #[inline]
@@ -211,9 +233,11 @@ impl<W: SearchWord> Observer<Contest<W>> for TallyObserver<'_> {
             self.record_mobility(contest.state(), singles.iter().filter_map(|turn| turn.first.from()));
         }
         // The second move may go where the first began, which is empty by then.
-        let first = captures(contest, turn.first, None);
-        let second = captures(contest, turn.second, turn.first.from());
-        self.captures = u32::from(first) + u32::from(second);
+        let victims = [victim(contest, turn.first, None), victim(contest, turn.second, turn.first.from())];
+        for (side, kind) in victims.into_iter().flatten() {
+            self.losses.lose(side, kind, self.row.n_plies + 1);
+        }
+        self.captures = victims.iter().flatten().count() as u32;
         self.mover = contest.turn().index();
         self.record_turn(turns.count(contest.turn_state().roll()), self.captures);
         let row = &mut self.contest_row;
@@ -245,7 +269,10 @@ impl<W: SearchWord> Observer<Contest<W>> for TallyObserver<'_> {
         self.contest_row.n_exchanges = contest.turn_state().n_exchanges();
         self.contest_row.n_blocks = contest.turn_state().n_blocks();
         self.count_pieces(contest.state(), |kind, count| kind.n_at_end += count);
-        self.finish_row(outcome);
+        // Promotions are settled at the end of a turn, so that a kind may only be seen when the game is over.
+        let state = contest.state();
+        state.occupied().squares().for_each(|square| self.losses.see(state.kind_on(square)));
+        self.finish_row(contest.rules(), outcome);
         self.tally.contests.push(self.contest_row);
     }
 }
@@ -268,14 +295,14 @@ fn taken<W: SearchWord>(contest: &Contest<W>) -> [u8; 4] {
     std::array::from_fn(|side| contest.turn_state().n_taken(Side(side as u8)))
 }
 
-/// Whether a move goes to a square on which something else stands.
-fn captures<W: SearchWord>(contest: &Contest<W>, mv: Move, left: Option<Square>) -> bool {
+/// What stands on the square that a move goes to, unless it has just left it.
+fn victim<W: SearchWord>(contest: &Contest<W>, mv: Move, left: Option<Square>) -> Option<(Side, KindId)> {
     match mv.action() {
-        Action::Go { to, .. } => contest.piece(to).is_some() && Some(to) != left,
+        Action::Go { to, .. } => contest.piece(to).filter(|_| Some(to) != left),
         Action::Drop { .. }
         | Action::Castle { .. }
         | Action::EnPassant { .. }
         | Action::TwoLegs { .. }
-        | Action::Pass => false,
+        | Action::Pass => None,
     }
 }

@@ -69,6 +69,7 @@ fn tally(game: u64, player: u64) -> UnitTally {
         n_at_end: 900,
         n_mobile_moves: 4000,
         n_mobile_pieces: 3000,
+        ..KindTally::default()
     });
     tally
 }

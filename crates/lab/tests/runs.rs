@@ -331,12 +331,61 @@ fn balance(game: &Game, values: &Values) -> i32 {
     pieces(game).into_iter().map(value).sum()
 }
 
+/// When pieces appear and are captured, by comparing boards.
+struct SlowHistory {
+    at_start: BTreeSet<usize>,
+    seen: BTreeSet<usize>,
+    /// Ply, side and kind of each loss.
+    losses: Vec<(u64, Side, usize)>,
+}
+
+impl SlowHistory {
+    fn of(game: &Game) -> SlowHistory {
+        let at_start: BTreeSet<usize> = pieces(game).into_iter().map(|(_, kind)| kind).collect();
+        SlowHistory { seen: at_start.clone(), at_start, losses: Vec::new() }
+    }
+
+    fn add(&mut self, before: &[(Side, usize)], after: &[(Side, usize)], mover: Side, ply: u64) {
+        let count = |board: &[(Side, usize)], piece| board.iter().filter(|other| **other == piece).count();
+        for piece in before.iter().filter(|(side, _)| *side != mover) {
+            if count(after, *piece) < count(before, *piece) {
+                self.losses.push((ply, piece.0, piece.1));
+            }
+        }
+        self.seen.extend(after.iter().map(|(_, kind)| *kind));
+    }
+
+    fn finish(&self, tally: &mut UnitTally, n_plies: u64, winner: Option<u8>) {
+        for kind in &self.seen {
+            let history = &mut tally.by_kind[*kind].history;
+            let losses = || self.losses.iter().filter(|(_, _, lost)| lost == kind);
+            history.n_seen += 1;
+            let first = losses().map(|(ply, _, _)| *ply).min();
+            if let Some(ply) = first {
+                history.n_lost += 1;
+                history.first_loss_sum += ply;
+                history.first_loss_squared_sum += ply * ply;
+            }
+            let losers: BTreeSet<u8> = losses().map(|(_, side, _)| side.0).collect();
+            if let Some(winner) = winner {
+                history.n_losers += losers.len() as u64;
+                history.n_losers_won += u64::from(losers.contains(&winner));
+            }
+            for (n, ply) in history.n_intact.iter_mut().zip([40, 80, 120]) {
+                let is_intact = first.is_none_or(|first| first > ply);
+                *n += u64::from(self.at_start.contains(kind) && n_plies >= ply && is_intact);
+            }
+        }
+    }
+}
+
 /// Watches a game the slow and obvious way.
 fn watch_slowly(tally: &mut UnitTally, mut game: Game, moves: &[Move], outcome: Option<Outcome>) {
     let values = Values::by_mobility(game.rules(), MobilityCount::Promoted);
     pieces(&game).iter().for_each(|(_, kind)| tally.by_kind[*kind].n_at_start += 1);
     let (mut n_moves, mut captures, mut checks) = (Vec::new(), Vec::new(), Vec::new());
     let (mut balances, mut keys) = (vec![balance(&game, &values)], vec![game.key()]);
+    let mut history = SlowHistory::of(&game);
     for (ply, mv) in moves.iter().enumerate() {
         let legal = game.legal_moves();
         assert!(legal.contains(mv), "ply {ply} is not legal");
@@ -352,7 +401,9 @@ fn watch_slowly(tally: &mut UnitTally, mut game: Game, moves: &[Move], outcome: 
             }
         }
         let (n_before, n_in_hands) = (board(&game).len(), pieces(&game).len() - board(&game).len());
+        let (before, mover) = (board(&game), game.turn());
         game.play(*mv).unwrap_or_else(|error| panic!("{error}"));
+        history.add(&before, &board(&game), mover, ply as u64 + 1);
         let n_after = board(&game).len();
         let was_dropped = mv.from().is_none() && *mv != Move::PASS;
         assert!(!was_dropped || (n_after == n_before + 1 && n_in_hands > 0), "a drop adds a piece");
@@ -376,6 +427,7 @@ fn watch_slowly(tally: &mut UnitTally, mut game: Game, moves: &[Move], outcome: 
     pieces(&game).iter().for_each(|(_, kind)| tally.by_kind[*kind].n_at_end += 1);
     let (winner, reason) = as_counted(outcome);
     assert_eq!(outcome, game.outcome(), "the outcome is the line's");
+    history.finish(tally, moves.len() as u64, winner);
     tally.rows.push(GameRow {
         n_plies: moves.len() as u32,
         n_moves: n_moves.iter().sum(),
@@ -391,7 +443,17 @@ fn watch_slowly(tally: &mut UnitTally, mut game: Game, moves: &[Move], outcome: 
 #[test]
 fn a_slow_observer_sees_the_same() {
     // Drops, en passant and castling, bare kings, hoppers and passes, a set-up phase, royal captures.
-    let games = ["minishogi", "shogi", "chess", "shatranj", "xiangqi", "janggi", "sittuyin", "tori-shogi"];
+    let games = [
+        "minishogi",
+        "shogi",
+        "chess",
+        "shatranj",
+        "xiangqi",
+        "janggi",
+        "sittuyin",
+        "tori-shogi",
+        "chu-shogi",
+    ];
     let cancel = AtomicBool::new(false);
     let mut seen = GameRow {
         n_plies: 0,

@@ -4,12 +4,13 @@ use ashta_messages::{Arg, Message, ToArg, message};
 
 use super::contest::{strength_sections, turn_sections};
 use super::parts::{along_games, blank_page, by_game_and_player, drawn_games, table_of};
+use crate::estimate::Estimate;
 use crate::figures::Axis;
 use crate::measures::Measure;
 use crate::plan::Experiment;
 use crate::report::{Column, ReportPage, Section, Table, TableCell};
 use crate::results::{CellResult, distinct};
-use crate::tally::OPENING_PLIES;
+use crate::tally::{INTACT_PLIES, OPENING_PLIES};
 
 /// B, D, results and E of every cell.
 pub fn measures_table(cells: &[CellResult]) -> Table {
@@ -97,6 +98,54 @@ fn pieces_table(cells: &[CellResult]) -> Table {
     Table { columns, rows }
 }
 
+/// When the pieces of each kind are captured, and what it costs.
+fn captures_table(cells: &[CellResult]) -> Table {
+    let mut columns = vec![
+        Column::words(message!("lab.column-game")),
+        Column::words(message!("lab.column-players")),
+        Column::words(message!("lab.column-piece")),
+        Column::numbers(message!("lab.column-seen")).percent(),
+        Column::numbers(message!("lab.column-captured")).percent(),
+        Column::numbers(message!("lab.column-first-capture")).unit(message!("lab.unit-plies")),
+    ];
+    columns.extend(INTACT_PLIES.map(|n| Column::numbers(message!("lab.column-intact", n)).percent()));
+    columns.push(Column::numbers(message!("lab.column-losers-won")).percent());
+    let mut rows = Vec::new();
+    for cell in cells {
+        let share = |n: u64, of: u64| match of {
+            0 => TableCell::default(),
+            _ => TableCell::percent(&Estimate::share(n as usize, of as usize)),
+        };
+        let n_as_long = |ply: u32| {
+            let rows = &cell.tally.rows;
+            rows.iter().filter(|row| row.n_plies >= ply).count() as u64
+        };
+        let seen = cell.kinds.iter().zip(&cell.tally.by_kind).filter(|(_, kind)| kind.history.n_seen > 0);
+        for (name, kind) in seen {
+            let history = &kind.history;
+            let mut row = vec![
+                TableCell::words(&cell.game),
+                TableCell::words(&cell.players),
+                TableCell::words(name),
+                share(history.n_seen, cell.measures.n_games as u64),
+                share(history.n_lost, history.n_seen),
+                if history.n_lost > 0 {
+                    TableCell::estimate(&history.first_loss())
+                } else {
+                    TableCell::default()
+                },
+            ];
+            row.extend(INTACT_PLIES.iter().zip(history.n_intact).map(|(ply, n)| match kind.n_at_start {
+                0 => TableCell::default(),
+                _ => share(n, n_as_long(*ply)),
+            }));
+            row.push(share(history.n_losers_won, history.n_losers));
+            rows.push(row);
+        }
+    }
+    Table { columns, rows }
+}
+
 /// The page of an analysis.
 pub fn analysis_page(experiment: &Experiment, cells: &[CellResult]) -> ReportPage {
     let games = distinct(cells, |cell| &cell.game);
@@ -133,6 +182,12 @@ pub fn analysis_page(experiment: &Experiment, cells: &[CellResult]) -> ReportPag
         heading: message!("lab.pieces-heading").to_arg(),
         paragraphs: vec![message!("lab.pieces-explained").to_arg()],
         table: Some(pieces_table(cells)),
+        ..Section::default()
+    });
+    page.sections.push(Section {
+        heading: message!("lab.captures-heading").to_arg(),
+        paragraphs: vec![message!("lab.captures-explained").to_arg()],
+        table: Some(captures_table(cells)),
         ..Section::default()
     });
     page

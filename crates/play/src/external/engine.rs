@@ -63,6 +63,8 @@ pub struct ExternalEngine {
     /// Milliseconds left in the time-control period, and moves played.
     clock: (u64, u64),
     pub(super) supports_ping: bool,
+    /// Before a move of ours: `usermove ` if the engine asks for it (XBoard only).
+    pub(super) move_prefix: &'static str,
     /// The engine's name for the game, if it lists its variants (XBoard only).
     pub(super) variant: Option<String>,
 }
@@ -81,6 +83,7 @@ impl ExternalEngine {
             n_moves_sent: 0,
             clock: (0, 0),
             supports_ping: false,
+            move_prefix: "",
             variant: None,
         };
         player.start()?;
@@ -321,7 +324,7 @@ impl ExternalEngine {
     fn send_move(&mut self, game: &Game, mv: Move) -> Result<(), ExternalEngineError> {
         match self.plan.protocol {
             EngineProtocol::Xboard => {
-                self.send(&xboard_notation::write_move(game, mv));
+                self.send(&format!("{}{}", self.move_prefix, xboard_notation::write_move(game, mv)));
                 Ok(())
             }
             EngineProtocol::Gnu | EngineProtocol::Uci | EngineProtocol::Usi => {

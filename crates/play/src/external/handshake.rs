@@ -59,16 +59,19 @@ impl ExternalEngine {
         self.send("xboard");
         self.send("protover 2");
         // Engines of protocol version 1 send no features: a timeout means that there are none.
-        let (ping, memory, offer) = (Cell::new(false), Cell::new(false), RefCell::new(None));
+        let (ping, memory, usermove) = (Cell::new(false), Cell::new(false), Cell::new(false));
+        let offer = RefCell::new(None);
         let handshake = self.wait_for_line(Duration::from_secs(2), |line| {
             ping.set(ping.get() || line.contains("ping=1"));
             memory.set(memory.get() || line.contains("memory=1"));
+            usermove.set(usermove.get() || line.contains("usermove=1"));
             if let Some(variants) = variants_feature(line) {
                 *offer.borrow_mut() = Some(variants);
             }
             line.contains("done=1").then(String::new)
         });
         self.supports_ping = ping.get();
+        self.move_prefix = if usermove.get() { "usermove " } else { "" };
         // Who offers this waits for it: HaChu crashes in its first search without.
         if memory.get() {
             self.send(&format!("memory {XBOARD_MEMORY_MB}"));
