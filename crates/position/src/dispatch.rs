@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use ashta_rules::Rules;
 
 use crate::bmi2::has_pext;
-use crate::generate::generate_body;
+use crate::generate::{generate_body, keep_legal};
 use crate::legality_query::LegalityQuery;
 use crate::move_groups::{MoveGroups, TacticalMoves};
 use crate::perft_tree::{PerftGenerators, perft_body};
@@ -33,7 +33,10 @@ impl<W: Word> Tables<W> {
     /// Compiles rules whose board fits the word.
     pub fn new(rules: Arc<Rules>) -> Tables<W> {
         let rule_tables = RuleTables::new(rules);
-        let generators = Generators::new(rule_tables.features);
+        let generators = match rule_tables.filters_moves {
+            true => Generators::filtered(),
+            false => Generators::new(rule_tables.features),
+        };
         Tables { rule_tables, generators, piece_attacks: OnceLock::new() }
     }
 
@@ -94,6 +97,19 @@ impl<W: Word> Generators<W> {
             tactical: choose(needed),
             query: choose(needed),
             perft: choose_perft(needed),
+        }
+    }
+
+    /// For games whose moves are all looked at again.
+    fn filtered() -> Generators<W> {
+        Generators {
+            count: generate_filtered,
+            any: generate_filtered,
+            list: generate_filtered,
+            groups: generate_filtered,
+            tactical: generate_filtered,
+            query: generate_filtered,
+            perft: perft_filtered,
         }
     }
 }
@@ -170,6 +186,25 @@ fn list_portable<W: Word>(tables: &RuleTables<W>, state: &State<W>, list: &mut M
     generate_body::<W, MoveList, { features::EVERYTHING }, false>(tables, state, any, list);
 }
 
+/// Lists moves, keeps those that are legal by what they bring about, and hands them on.
+fn generate_filtered<W: Word, S: Sink<W>>(tables: &RuleTables<W>, state: &State<W>, sink: &mut S) {
+    let mut list = MoveList::new();
+    match has_pext() {
+        // SAFETY: the processor has these instructions.
+        #[expect(unsafe_code, reason = "see SAFETY")]
+        #[cfg_attr(
+            not(target_arch = "x86_64"),
+            expect(unused_unsafe, reason = "the function is safe there")
+        )]
+        true => unsafe {
+            generate_bmi2::<W, MoveList, { features::EVERYTHING }>(tables, state, &mut list);
+        },
+        false => list_portable(tables, state, &mut list),
+    }
+    keep_legal(tables, state, &mut list);
+    list.iter().for_each(|mv| sink.single(*mv));
+}
+
 struct Bmi2Generators<const F: u8>;
 
 // SAFETY: all three are called only below `perft_bmi2`.
@@ -199,6 +234,31 @@ fn perft_bmi2<W: Word, const F: u8>(
     lists: &mut [MoveList],
 ) -> u64 {
     perft_body::<W, Bmi2Generators<F>>(tables, state, depth, lists)
+}
+
+struct FilteredGenerators;
+
+impl<W: Word> PerftGenerators<W> for FilteredGenerators {
+    fn list(tables: &RuleTables<W>, state: &State<W>, moves: &mut MoveList) {
+        generate_filtered(tables, state, moves);
+    }
+    fn count(tables: &RuleTables<W>, state: &State<W>) -> u64 {
+        let mut count = MoveCount::default();
+        generate_filtered(tables, state, &mut count);
+        count.0
+    }
+    fn deeper(tables: &RuleTables<W>, state: &mut State<W>, depth: u32, lists: &mut [MoveList]) -> u64 {
+        perft_filtered(tables, state, depth, lists)
+    }
+}
+
+fn perft_filtered<W: Word>(
+    tables: &RuleTables<W>,
+    state: &mut State<W>,
+    depth: u32,
+    lists: &mut [MoveList],
+) -> u64 {
+    perft_body::<W, FilteredGenerators>(tables, state, depth, lists)
 }
 
 struct PortableGenerators;
@@ -240,6 +300,9 @@ mod tests {
         generate_portable(position.tables(), position.state(), &mut list);
         generate_portable(position.tables(), position.state(), &mut count);
         assert_eq!(count.0, list.len() as u64);
+        if position.tables().filters_moves {
+            keep_legal(position.tables(), position.state(), &mut list);
+        }
         let mut moves = list.to_vec();
         moves.sort_unstable();
         moves

@@ -9,6 +9,7 @@ mod compile_per_word;
 mod contest;
 mod dispatch;
 mod empty_board;
+mod exploded;
 mod game;
 mod generate;
 mod legality;

@@ -128,7 +128,7 @@ impl<W: Word> Position<W> {
     }
 
     #[inline(always)]
-    fn without_royal(&self) -> Option<Side> {
+    pub(crate) fn without_royal(&self) -> Option<Side> {
         let state = self.state();
         let lacks = |side: Side| {
             self.royals(side).is_empty()

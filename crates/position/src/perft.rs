@@ -1,7 +1,7 @@
 //! Counting the moves of a tree: how a generator is held to an oracle.
 //!
 //! In: a position and a depth. Out: numbers of leaves. Never: results of games; a position without moves is a leaf. Only goals,
-//! extinction, counted checks, passes in a row and facing royal pieces end a line, as in other programs.
+//! extinction, counted checks, exploded royal pieces, passes in a row and facing royal pieces end a line, as in other programs.
 
 use crate::line::Line;
 use crate::moves::Move;
@@ -11,7 +11,7 @@ use crate::word::Word;
 
 /// How many sequences of `depth` legal moves there are. The last ply is counted, not played.
 pub fn perft<W: Word>(position: &mut Position<W>, depth: u32) -> u64 {
-    if position.tables().ends_specially || position.tables().ends_by_history {
+    if needs_line(position) {
         return perft_with_ends(&mut Line::new(position.clone()), depth);
     }
     let mut lists = vec![MoveList::new(); depth as usize];
@@ -20,9 +20,9 @@ pub fn perft<W: Word>(position: &mut Position<W>, depth: u32) -> u64 {
 
 /// The same, move by move of the first ply.
 pub fn divide<W: Word>(position: &mut Position<W>, depth: u32) -> Vec<(Move, u64)> {
-    let ends = position.tables().ends_specially || position.tables().ends_by_history;
+    let ends = needs_line(position);
     let mut line = Line::new(position.clone());
-    let moves = position.legal_moves();
+    let moves = if line.has_ended_specially() { Vec::new() } else { position.legal_moves() };
     let mut counts = Vec::with_capacity(moves.len());
     for mv in moves {
         let undo = position.play_unchecked(mv);
@@ -33,6 +33,12 @@ pub fn divide<W: Word>(position: &mut Position<W>, depth: u32) -> Vec<(Move, u64
         position.take_back(mv, undo);
     }
     counts
+}
+
+/// Whether moves have effects, or the game ends, beyond what the states of positions show.
+fn needs_line<W: Word>(position: &Position<W>) -> bool {
+    let tables = position.tables();
+    tables.ends_specially || tables.ends_by_history || tables.has_effects
 }
 
 fn perft_with_ends<W: Word>(line: &mut Line<W>, depth: u32) -> u64 {

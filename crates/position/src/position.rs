@@ -10,6 +10,8 @@ use ashta_rules::{Hand, KindId, Rules, Setup, Side, Square};
 
 use crate::attack::AttackView;
 use crate::dispatch::{Dispatched, Tables};
+use crate::exploded::Exploded;
+use crate::generate::touch;
 use crate::legality_query::LegalityQuery;
 use crate::moves::Move;
 use crate::piece::Piece;
@@ -24,6 +26,8 @@ use crate::word::Word;
 pub struct Position<W> {
     tables: Arc<Tables<W>>,
     state: State<W>,
+    /// What the moves so far have blown up.
+    exploded: Exploded,
 }
 
 /// Why a setup is not a position.
@@ -75,7 +79,7 @@ impl<W: Word> Position<W> {
     /// The start of the game.
     pub fn start(tables: Arc<Tables<W>>) -> Position<W> {
         let setup = tables.rules.start().clone();
-        Position { state: state_of(&tables, &setup), tables }
+        Position { state: state_of(&tables, &setup), tables, exploded: Exploded::default() }
     }
 
     /// Checks a setup.
@@ -104,7 +108,8 @@ impl<W: Word> Position<W> {
             let can_lack = W::SQUARES <= 128 || tables.features == features::EVERYTHING;
             check_royals(&tables, setup, if can_lack { setup_use } else { SetupUse::Game })?;
         }
-        let position = Position { state: state_of(&tables, setup), tables };
+        let position =
+            Position { state: state_of(&tables, setup), tables, exploded: Exploded::default() };
         if setup_use != SetupUse::Diagram {
             position.check_last_mover()?;
         }
@@ -233,14 +238,25 @@ impl<W: Word> Position<W> {
     #[inline(always)]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let undo = self.state.play_unchecked(&self.tables, mv);
-        if self.tables.counts_checks {
-            self.count_check();
+        if self.tables.has_effects {
+            self.bring_about(mv, &undo);
         }
         undo
     }
 
-    /// Takes one of the checks that it must still give from a side that has given one.
+    /// What a move brings about that its undo record does not hold.
     #[cold]
+    fn bring_about(&mut self, mv: Move, undo: &Undo) {
+        if self.tables.explosion.is_some() && undo.is_capture() {
+            self.exploded.begin();
+            self.state.explode(&self.tables, mv, |square, piece| self.exploded.add(square, piece));
+        }
+        if self.tables.rules.ends().checks.is_some() {
+            self.count_check();
+        }
+    }
+
+    /// Takes one of the checks that it must still give from a side that has given one.
     fn count_check(&mut self) {
         let rights = self.state.rights();
         let left = rights & self.rules().check_rights(self.turn().other());
@@ -258,6 +274,9 @@ impl<W: Word> Position<W> {
     /// Takes back the last move.
     #[inline(always)]
     pub fn take_back(&mut self, mv: Move, undo: Undo) {
+        if self.tables.has_effects && self.tables.explosion.is_some() && undo.is_capture() {
+            self.exploded.take_back(|square, piece| self.state.put(&self.tables, square, piece));
+        }
         self.state.take_back(&self.tables, mv, undo);
     }
 
@@ -278,7 +297,21 @@ impl<W: Word> Position<W> {
         if !self.tables.guards_royals || royals.is_empty() || !royals.is_single() {
             return false;
         }
-        self.is_attacked(royals.lowest(), side.other())
+        let touches = self.tables.explosion.is_some() && touch(&self.tables, royals, self.royals(side.other()));
+        !touches && self.is_attacked(royals.lowest(), side.other())
+    }
+
+    /// Whether royal pieces of the two sides are next to each other where captures explode, so that no check counts.
+    pub(crate) fn royals_touch(&self) -> bool {
+        touch(&self.tables, self.royals(Side::FIRST), self.royals(Side::SECOND))
+    }
+
+    /// What a legal move blows up besides what it captures: the squares, as they are after the move.
+    pub fn exploded(&self, mv: Move) -> W {
+        let explosion = self.tables.explosion.as_ref().filter(|_| self.state.is_capture(mv));
+        explosion.map_or(W::ZERO, |explosion| {
+            explosion.removed(&self.state, mv.raw_to()) & !W::bit(mv.raw_from())
+        })
     }
 
     /// Whether a side attacks a square.

@@ -198,6 +198,19 @@ impl MoveList {
         self.length = 0;
     }
 
+    /// Keeps some of the moves, in their order.
+    pub(crate) fn retain(&mut self, keeps: impl Fn(Move) -> bool) {
+        let mut length = 0;
+        for at in 0..self.length {
+            let mv = self.moves[at];
+            if keeps(mv) {
+                self.moves[length] = mv;
+                length += 1;
+            }
+        }
+        self.length = length;
+    }
+
     /// Room for `count` more moves.
     #[inline(always)]
     fn room(&mut self, count: u32) -> &mut [Move] {

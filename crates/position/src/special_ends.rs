@@ -14,7 +14,9 @@ use crate::word::Word;
 impl<W: Word> Line<W> {
     /// Whether the game has ended by one of these ends: from such a position nothing is played.
     pub(crate) fn has_ended_specially(&self) -> bool {
-        self.position().special_end().or_else(|| self.end_by_history()).is_some()
+        let position = self.position();
+        let is_blown_up = || position.tables().explosion.is_some() && position.without_royal().is_some();
+        is_blown_up() || position.special_end().or_else(|| self.end_by_history()).is_some()
     }
 
     /// Ends that the last moves decide.

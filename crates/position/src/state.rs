@@ -521,6 +521,26 @@ impl<W: Word> State<W> {
         self.put(tables, from, moved);
     }
 
+    /// Whether a legal move captures.
+    #[inline]
+    pub(crate) fn is_capture(&self, mv: Move) -> bool {
+        match mv.is_plain() {
+            true => mv.raw_from() != mv.raw_to() && self.piece(mv.raw_to()).is_some(),
+            false => !mv.is_drop() && !mv.is_castle(),
+        }
+    }
+
+    /// Removes all that the capture which has just been made blows up, and tells what that was.
+    pub(crate) fn explode(&mut self, tables: &RuleTables<W>, mv: Move, mut tell: impl FnMut(Square, Piece)) {
+        let Some(explosion) = &tables.explosion else { return };
+        let mut lost = 0;
+        for square in explosion.removed(self, mv.raw_to()).squares() {
+            tell(square, self.take(tables, square));
+            lost |= tables.lost_rights.at(square);
+        }
+        self.set_rights(tables, self.rights & !lost);
+    }
+
     /// Takes back the move that gave `undo`.
     #[inline(always)]
     pub fn take_back(&mut self, tables: &RuleTables<W>, mv: Move, undo: Undo) {

@@ -44,8 +44,8 @@ pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
 pub use roll::{Chances, Roll, Throw};
 pub use rule_parts::{
-    Ban, BanExcept, BanLegs, CaptureBy, Castling, Choice, DropMate, DropRule, Facing, Hand, Kind, KindId,
-    MAX_KINDS, Part, Pass, PromotesOn, Promotion, Protects, Region, StuckDrop, Supply, Targets,
+    Ban, BanExcept, BanLegs, CaptureBy, CaptureDuty, Castling, Choice, DropMate, DropRule, Explosion, Facing,
+    GivingCheck, Hand, Kind, KindId, MAX_KINDS, Part, Pass, PromotesOn, Promotion, Protects, Region, StuckDrop, Supply, Targets,
 };
 pub use rule_parts::{Company, CountOfWaiting, Waiting};
 pub use rules::{Rules, SideRules};

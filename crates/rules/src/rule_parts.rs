@@ -213,6 +213,32 @@ pub enum Facing {
     Draws,
 }
 
+/// Whether a side that can capture must.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CaptureDuty {
+    /// It may make any move.
+    Free,
+    /// It must make one of its captures.
+    Obligatory,
+}
+
+/// Whether a move may give check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GivingCheck {
+    /// It may.
+    Allowed,
+    /// It may not.
+    Forbidden,
+}
+
+/// Captures that remove more than they capture: the capturing piece and every piece of any side within one king step of where
+/// it arrives. No side may so remove its own last royal piece; who removes the other's need not mind a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explosion {
+    /// Kinds that stay where they stand, unless they capture or are captured.
+    pub spares: Vec<KindId>,
+}
+
 /// A castling move of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castling {

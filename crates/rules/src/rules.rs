@@ -10,7 +10,9 @@ use crate::ends::Ends;
 use crate::grid::{Grid, Side, Square};
 use crate::node::ChangeName;
 use crate::region::SquareSet;
-use crate::rule_parts::{Ban, CaptureBy, Castling, Facing, Hand, Kind, KindId, Part, Pass};
+use crate::rule_parts::{
+    Ban, CaptureBy, CaptureDuty, Castling, Explosion, Facing, GivingCheck, Hand, Kind, KindId, Part, Pass,
+};
 use crate::setup::Setup;
 
 #[cfg(doc)]
@@ -34,6 +36,9 @@ pub struct Rules {
     pub(crate) hand: Hand,
     pub(crate) pass: Pass,
     pub(crate) facing: Facing,
+    pub(crate) capture_duty: CaptureDuty,
+    pub(crate) giving_check: GivingCheck,
+    pub(crate) explosion: Option<Explosion>,
     pub(crate) bans: Vec<Ban>,
     pub(crate) ends: Ends,
     pub(crate) contest: Option<ContestRules>,
@@ -169,6 +174,24 @@ impl Rules {
         self.facing
     }
 
+    /// Whether a side that can capture must.
+    #[inline]
+    pub fn capture_duty(&self) -> CaptureDuty {
+        self.capture_duty
+    }
+
+    /// Whether a move may give check.
+    #[inline]
+    pub fn giving_check(&self) -> GivingCheck {
+        self.giving_check
+    }
+
+    /// What captures remove besides, if they do.
+    #[inline]
+    pub fn explosion(&self) -> Option<&Explosion> {
+        self.explosion.as_ref()
+    }
+
     /// Captures that may not be made.
     #[inline]
     pub fn bans(&self) -> &[Ban] {
@@ -193,6 +216,14 @@ impl Rules {
         let n = u32::from(self.ends.checks.unwrap_or(0));
         let lowest = 32 - n * (u32::from(side.0) + 1);
         if n == 0 { 0 } else { ((1u32 << n) - 1) << lowest }
+    }
+
+    /// Whether a side has a royal piece at the start, on the board or in hand.
+    pub fn has_royal_at_start(&self, side: Side) -> bool {
+        let start = self.start();
+        let on_board = start.board.iter().flatten().any(|(s, kind)| *s == side && self.kind(*kind).royal);
+        let is_held = |kind: KindId| self.kind(kind).royal && start.hands[side.index()][kind.index()] > 0;
+        on_board || self.kind_ids().any(is_held)
     }
 
     /// How games end.

@@ -9,6 +9,7 @@
 
 mod bans;
 mod drops;
+mod effects;
 mod pseudo_legal;
 mod royal;
 mod special;
@@ -16,6 +17,7 @@ mod two_legs;
 
 use ashta_rules::{Hand, Pass, Side, Square, Target};
 
+pub use effects::{keep_legal, touch};
 pub use pseudo_legal::PseudoLegalBoard;
 
 use crate::attack::{AttackView, LeaperScan, unmoved};
@@ -169,7 +171,8 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
         return generator.drops(sink);
     }
     let royals = us.royal_group.pieces(state) & own;
-    let guarded = F != features::EVERYTHING || (tables.guards_royals && royals.any() && royals.is_single());
+    let guarded = F != features::EVERYTHING
+        || (tables.guards_royals && tables.explosion.is_none() && royals.any() && royals.is_single());
     match guarded {
         true if F == features::EVERYTHING && tables.promotes_to_royal => {
             let targets = generator.targets;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ashta_rules::{
-    DeadPieces, Delta, DropMate, Facing, Hand, KindId, Part, Path, Promotion, RoyalLoss, Rules, Side, Square,
-    SquareSet, StuckDrop, Target,
+    CaptureDuty, DeadPieces, Delta, DropMate, Explosion, Facing, GivingCheck, Hand, KindId, Part, Path,
+    Promotion, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop, Target,
 };
 
 use super::between::BetweenTables;
@@ -12,8 +12,8 @@ use super::features::{needed_features, promotes_to_royal};
 use super::geometry::{PartView, stuck, word_of};
 use super::kind_group::KindGroupRegistry;
 use super::{
-    BanTable, CaptureMasks, CastlingTable, ContestTables, DropMateBan, DropTable, FileMasks, KindGroup,
-    KindTable, MergedLeaps, MoveClasses, NO_SLOT, PromotionTable, RoyalDanger, RuleTables, SideTables,
+    BanTable, CaptureMasks, CastlingTable, ContestTables, DropMateBan, DropTable, ExplosionTable, FileMasks,
+    KindGroup, KindTable, MergedLeaps, MoveClasses, NO_SLOT, PromotionTable, RoyalDanger, RuleTables, SideTables,
     Zobrist,
 };
 use crate::word::{PerSquare, Word};
@@ -39,6 +39,7 @@ impl<W: Word> RuleTables<W> {
                 side.merged_leaps = MergedLeaps::new(side, n_squares, &groups);
             }
         }
+        let explosion = rules.explosion().map(|explosion| explosion_table(&rules, explosion, &groups));
         groups.settle(&mut sides, kinds.as_mut_slice());
         let has_en_passant = sides.iter().any(|side| !side.passing.is_empty());
         let remembered_capture = rules.remembered_capture().map(CaptureMasks::new);
@@ -68,7 +69,9 @@ impl<W: Word> RuleTables<W> {
             insufficient_kinds: insufficient_kinds(&rules),
             ends_specially: ends_specially(&rules),
             ends_by_history: rules.ends().passes.is_some() || rules.facing() == Facing::Draws,
-            counts_checks: rules.ends().checks.is_some(),
+            has_effects: rules.ends().checks.is_some() || rules.explosion().is_some(),
+            filters_moves: filters_moves(&rules),
+            explosion,
             captures_to_hand: rules.hand() == Hand::Captures,
             contest: ContestTables::new(&rules, &sides),
             hand_kinds,
@@ -91,12 +94,25 @@ fn ends_specially(rules: &Rules) -> bool {
     ends.goal.is_some() || ends.extinction.is_some() || ends.checks.is_some()
 }
 
-/// Whether a side has a royal piece at the start, on the board or in hand.
-fn has_royal_at_start(rules: &Rules, side: Side) -> bool {
-    let start = rules.start();
-    let on_board = start.board.iter().flatten().any(|(s, kind)| *s == side && rules.kind(*kind).royal);
-    let is_held = |kind: KindId| rules.kind(kind).royal && start.hands[side.index()][kind.index()] > 0;
-    on_board || rules.kind_ids().any(is_held)
+fn filters_moves(rules: &Rules) -> bool {
+    rules.capture_duty() == CaptureDuty::Obligatory
+        || rules.giving_check() == GivingCheck::Forbidden
+        || rules.explosion().is_some()
+}
+
+fn explosion_table<W: Word>(
+    rules: &Rules,
+    explosion: &Explosion,
+    groups: &KindGroupRegistry,
+) -> ExplosionTable<W> {
+    let grid = rules.grid();
+    let mut near = PerSquare::filled(W::ZERO);
+    for square in grid.squares() {
+        let steps = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| Delta::new(file, rank)));
+        let around = steps.filter_map(|step| grid.step(square, step)).filter(|other| *other != square);
+        *near.at_mut(square) = word_of(around);
+    }
+    ExplosionTable { near, spared: groups.group(kind_mask(&explosion.spares)) }
 }
 
 fn insufficient_kinds(rules: &Rules) -> u64 {
@@ -155,7 +171,7 @@ impl SideCompiler<'_> {
             royals,
             merged_leaps: None,
             royal_group: self.groups.group(self.royal_mask()),
-            needs_royal: has_royal_at_start(self.rules, self.side),
+            needs_royal: self.rules.has_royal_at_start(self.side),
             royal_danger: RoyalDanger::none(),
             leap_attacks: Vec::new(),
             path_attacks: Vec::new(),

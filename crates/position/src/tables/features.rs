@@ -5,7 +5,8 @@
 //! Generators are compiled for each set of features, so that code which a game does not need costs it nothing.
 
 use ashta_rules::{
-    Delta, Hand, Kind, KindId, Part, Pass, Path, PromotesOn, RoyalLoss, Rules, Side, Supply, Target, Targets,
+    CaptureDuty, Delta, GivingCheck, Hand, Kind, KindId, Part, Pass, Path, PromotesOn, RoyalLoss, Rules, Side,
+    Supply, Target, Targets,
 };
 
 use super::SideTables;
@@ -60,6 +61,9 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         && plain_promotions
         && plain_moves
         && rules.bans().is_empty()
+        && rules.capture_duty() == CaptureDuty::Free
+        && rules.giving_check() == GivingCheck::Allowed
+        && rules.explosion().is_none()
         && rules.sides().len() == 2
         && rules.ends().royal_loss == RoyalLoss::Checkmate
         && rules.hand() != Hand::SetUp

@@ -38,6 +38,7 @@ pub use royal_danger::RoyalDanger;
 pub use slide::{SlideTable, method as slide_method};
 pub use zobrist::Zobrist;
 
+use crate::state::State;
 use crate::word::{PerSquare, ROW, Word};
 
 /// Rules compiled for one word.
@@ -81,14 +82,35 @@ pub struct RuleTables<W> {
     pub ends_specially: bool,
     /// Whether the last moves can end the game, other than by repetition.
     pub ends_by_history: bool,
-    /// Whether checks are counted.
-    pub counts_checks: bool,
+    /// Whether a move has effects that [`State`](crate::State) alone does not know: counted checks, explosions.
+    pub has_effects: bool,
+    /// Whether moves that piece by piece are legal are looked at again, all of them: see `generate::effects`.
+    pub filters_moves: bool,
+    /// What captures remove besides.
+    pub explosion: Option<ExplosionTable<W>>,
     /// Whether captured pieces join their captor's hand.
     pub captures_to_hand: bool,
     /// Kinds in hand, by slot.
     pub hand_kinds: Vec<KindId>,
     /// What else a contest needs.
     pub contest: Option<ContestTables<W>>,
+}
+
+/// What captures remove besides.
+#[derive(Debug)]
+pub struct ExplosionTable<W> {
+    /// By square: those within one king step, without itself.
+    pub near: PerSquare<W>,
+    /// Pieces that stay.
+    pub spared: KindGroup,
+}
+
+impl<W: Word> ExplosionTable<W> {
+    /// Everything that a capture which ends on `to` removes, the capturing piece too.
+    #[inline]
+    pub fn removed(&self, state: &State<W>, to: Square) -> W {
+        *self.near.at(to) & state.occupied() & !self.spared.pieces(state) | W::bit(to)
+    }
 }
 
 /// What a kind needs while moving.

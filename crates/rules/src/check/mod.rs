@@ -6,6 +6,7 @@ mod bans;
 mod board;
 mod castling;
 mod contest;
+mod effects;
 mod ends;
 mod pieces;
 mod special_ends;
@@ -80,6 +81,8 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let n_of_start = problems.borrow().len();
     let ends = ends::read(&root, &context, &kinds);
     special_ends::check(&ends, pass, facing, root.place(), &context);
+    let effects = effects::read(&root, &context);
+    effects.check(&kinds, &ends, root.place(), &context);
     let contest = contest::read(&root, &context);
     contest::check_combination(contest.as_ref(), &kinds, &bans, &ends, &root, &context);
     let [name, about] = ["name", "about"].map(|key| root.required_text(key).0.to_string());
@@ -105,6 +108,9 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         hand,
         pass,
         facing,
+        capture_duty: effects.capture_duty,
+        giving_check: effects.giving_check,
+        explosion: effects.explosion,
         bans,
         ends,
         contest,

@@ -3,8 +3,9 @@
 use ashta_messages::message;
 
 use crate::fields::Collected;
-use crate::grid::{Coordinates, Side, Square};
+use crate::grid::{Coordinates, Square};
 use crate::problem::{Place, Problem};
+use crate::rule_parts::Castling;
 use crate::rules::Rules;
 use crate::setup::Setup;
 
@@ -50,7 +51,11 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
     if rules.start.board.is_empty() {
         return;
     }
-    for castling in &rules.castlings {
+    // A side that plays without a royal piece never castles.
+    let may_castle = |castling: &&Castling| {
+        rules.ends.extinction.is_none() || rules.has_royal_at_start(castling.side)
+    };
+    for castling in rules.castlings.iter().filter(may_castle) {
         let at =
             |square: Square| rules.start.board[square.0 as usize].filter(|(side, _)| *side == castling.side);
         let royal = at(castling.royal.0).is_some_and(|(_, kind)| rules.kind(kind).royal);
@@ -63,12 +68,9 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
             problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
         }
     }
-    for side in 0..rules.sides.len() {
-        let royals =
-            rules.start.board.iter().flatten().filter(|(s, k)| s.index() == side && rules.kind(*k).royal);
-        let in_hand = rules.kind_ids().any(|k| rules.kind(k).royal && rules.start.hands[side][k.index()] > 0);
-        if royals.count() == 0 && !in_hand && rules.ends.extinction.is_none() {
-            let what = message!("rules.start-royal", side = rules.side_message(Side(side as u8)));
+    for side in rules.side_ids() {
+        if !rules.has_royal_at_start(side) && rules.ends.extinction.is_none() {
+            let what = message!("rules.start-royal", side = rules.side_message(side));
             let hint = message!("rules.start-royal.hint");
             problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
         }

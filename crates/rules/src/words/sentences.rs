@@ -9,8 +9,8 @@ use crate::betza::{Path, Target};
 use crate::grid::Square;
 use crate::region::SquareSet;
 use crate::rule_parts::{
-    Castling, Choice, DropMate, DropRule, Facing, Hand, Kind, KindId, Part, Pass, PromotesOn, Promotion,
-    StuckDrop, Supply, Targets,
+    CaptureDuty, Castling, Choice, DropMate, DropRule, Facing, GivingCheck, Hand, Kind, KindId, Part, Pass,
+    PromotesOn, Promotion, StuckDrop, Supply, Targets,
 };
 use crate::rules::Rules;
 
@@ -188,7 +188,7 @@ pub fn castlings(rules: &Rules) -> Vec<Message> {
         let ways: Vec<Message> = own.map(said).collect();
         (!ways.is_empty()).then(|| message!("prose.of", name = rules.side_message(side), notes = ways))
     };
-    rules.side_ids().filter_map(of_side).collect()
+    rules.side_ids().filter(|side| rules.has_royal_at_start(*side)).filter_map(of_side).collect()
 }
 
 /// What becomes of captured pieces.
@@ -257,6 +257,29 @@ pub fn turns(rules: &Rules) -> Vec<Message> {
         Facing::Forbidden => sentences.push(message!("prose.facing", royal = royal(rules))),
         Facing::Draws => sentences.push(message!("prose.facing-draws", royal = royal(rules))),
         Facing::Allowed => {}
+    }
+    sentences.extend(effects(rules));
+    sentences
+}
+
+/// What moves must do, may not do and bring about.
+fn effects(rules: &Rules) -> Vec<Message> {
+    let mut sentences = Vec::new();
+    match rules.capture_duty() {
+        CaptureDuty::Free => {}
+        CaptureDuty::Obligatory => sentences.push(message!("prose.capture-duty")),
+    }
+    match rules.giving_check() {
+        GivingCheck::Allowed => {}
+        GivingCheck::Forbidden => sentences.push(message!("prose.no-giving-check")),
+    }
+    let Some(explosion) = rules.explosion() else { return sentences };
+    sentences.push(match explosion.spares.is_empty() {
+        true => message!("prose.explosion"),
+        false => message!("prose.explosion-spares", names = any_of(&explosion.spares, rules)),
+    });
+    if rules.kinds().iter().any(|kind| kind.royal) {
+        sentences.push(message!("prose.explosion-royals", royal = royal(rules)));
     }
     sentences
 }
