@@ -41,6 +41,13 @@ enum Unlike {
 
 const PEERS: &[Peer] = &[
     Peer { spec: "chess", variant: "chess", unlike: Unlike::Nowhere },
+    Peer { spec: "three-check", variant: "3check", unlike: Unlike::Nowhere },
+    Peer { spec: "king-of-the-hill", variant: "kingofthehill", unlike: Unlike::Nowhere },
+    Peer { spec: "crazyhouse", variant: "crazyhouse", unlike: Unlike::Nowhere },
+    Peer { spec: "antichess", variant: "antichess", unlike: Unlike::Nowhere },
+    Peer { spec: "atomic", variant: "atomic", unlike: Unlike::Nowhere },
+    Peer { spec: "horde", variant: "horde", unlike: Unlike::Nowhere },
+    Peer { spec: "racing-kings", variant: "racingkings", unlike: Unlike::Nowhere },
     Peer { spec: "shatranj", variant: "shatranj", unlike: Unlike::EndsAtBareKing },
     Peer { spec: "shatranj+queen-and-bishop", variant: "ashta-queen-and-bishop", unlike: Unlike::Nowhere },
     Peer { spec: "chaturanga+facing-kings-and-mantri", variant: "shatranj", unlike: Unlike::EndsAtBareKing },
@@ -142,6 +149,10 @@ fn compare(program: &PathBuf, peer: &Peer) -> Vec<String> {
 
 /// How deep the two programs can be compared here, if at all.
 fn comparable_depth(peer: &Peer, game: &Game, depth: u32) -> Option<u32> {
+    // Random games are played on after their ends. It ends a game only by what the last move did.
+    if game.perft(1) == 0 && !game.legal_moves().is_empty() {
+        return None;
+    }
     let setup = game.setup();
     let men = |side: Side| setup.board.iter().flatten().filter(|(owner, _)| *owner == side).count();
     match peer.unlike {
@@ -248,7 +259,12 @@ fn fen(game: &Game) -> String {
         castlings.push('-');
     }
     let en_passant = setup.en_passant.map_or("-".to_string(), |square| square_text(rules.grid(), square));
-    format!("{board}{hands} {turn} {castlings} {en_passant} 0 1")
+    let left = |side| (setup.rights & rules.check_rights(side)).count_ones().to_string();
+    let checks = match rules.ends().checks {
+        Some(_) => format!(" {}", rules.side_ids().map(left).collect::<Vec<_>>().join("+")),
+        None => String::new(),
+    };
+    format!("{board}{hands} {turn} {castlings} {en_passant}{checks} 0 1")
 }
 
 fn hand_letters(setup: &Setup, rules: &Rules) -> String {
@@ -280,7 +296,7 @@ fn text(game: &Game, mv: Move) -> String {
         Action::Go { from, to, becomes } => {
             let ending = becomes.map_or(String::new(), |kind| match rules.kind(kind).letter.as_str() {
                 letter if letter.starts_with('+') => "+".to_string(),
-                letter => letter.to_ascii_lowercase(),
+                letter => letter.trim_end_matches('~').to_ascii_lowercase(),
             });
             name(from) + &name(to) + &ending
         }

@@ -58,6 +58,14 @@ pub struct Kind {
     pub value: Option<f64>,
 }
 
+impl Kind {
+    /// As moves are written: a piece that positions mark as promoted, `Q~`, is a `Q` there.
+    #[inline]
+    pub fn move_letter(&self) -> &str {
+        self.letter.strip_suffix('~').unwrap_or(&self.letter)
+    }
+}
+
 /// A movement and the limits put on it.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Part {

@@ -60,7 +60,7 @@ impl Setup {
                 (&board[..open], Some((at + open + 1, &board[open + 1..board.len() - 1])))
             }
             Some(open) => return Err(error(at + open, message!("rules.setup-hand-open"))),
-            None => (board, None),
+            None => split_last_rank(at, board, rules),
         };
         setup.read_board(at, board, rules)?;
         if let Some((at, hand)) = hand {
@@ -367,6 +367,17 @@ impl Setup {
             }
         }
         if out.is_empty() { "-".into() } else { out }
+    }
+}
+
+/// Hands after the board as one more rank, as lichess writes them.
+fn split_last_rank<'t>(at: usize, board: &'t str, rules: &Rules) -> (&'t str, Option<(usize, &'t str)>) {
+    let n_slashes = board.bytes().filter(|byte| *byte == b'/').count();
+    match board.rsplit_once('/') {
+        Some((ranks, hand)) if rules.hand != Hand::None && n_slashes == usize::from(rules.grid.ranks()) => {
+            (ranks, Some((at + ranks.len() + 1, hand)))
+        }
+        _ => (board, None),
     }
 }
 

@@ -154,7 +154,10 @@ pub fn write_move(game: &Game, mv: Move) -> String {
             let ending = becomes.map(|kind| {
                 let (letter, mover) = (&rules.kind(kind).letter, game.piece(from));
                 let is_plus = mover.is_some_and(|(_, old)| *letter == format!("+{}", rules.kind(old).letter));
-                if is_plus { "+".to_string() } else { letter.to_ascii_lowercase() }
+                match is_plus {
+                    true => "+".to_string(),
+                    false => rules.kind(kind).move_letter().to_ascii_lowercase(),
+                }
             });
             format!("{}{}{}", name(from), name(to), ending.unwrap_or_default())
         }

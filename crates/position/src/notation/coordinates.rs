@@ -102,7 +102,7 @@ fn promotion_text(rules: &Rules, mover: Option<KindId>, kind: KindId) -> String 
     let letter = &rules.kind(kind).letter;
     match mover {
         Some(mover) if *letter == format!("+{}", rules.kind(mover).letter) => "+".to_string(),
-        _ => letter.to_ascii_lowercase(),
+        _ => rules.kind(kind).move_letter().to_ascii_lowercase(),
     }
 }
 

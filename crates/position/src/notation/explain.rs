@@ -3,7 +3,7 @@
 //! In: a game and text. Out: the reason, of all moves that the text may mean that of the one which comes nearest to a
 //! legal move. Never: a legal move.
 
-use ashta_rules::{KindId, Square};
+use ashta_rules::{Kind, KindId, Rules, Square, Targets};
 
 use super::coordinates::drop_sign;
 use super::kif::kif_attempts;
@@ -36,13 +36,22 @@ fn in_coordinates(game: &Game, text: &str) -> Option<Attempt> {
     }
     let (from, rest) = grid.read_square(text)?;
     let (to, rest) = grid.read_square(rest)?;
-    let mover = game.piece(from).map(|(_, kind)| rules.kind(kind).letter.as_str());
+    let mover = game.piece(from).map(|(_, kind)| rules.kind(kind));
     let becomes = match rest {
         "" => None,
-        "+" => Some(lettered(&format!("+{}", mover?))?),
-        letter => Some(lettered(letter)?),
+        "+" => Some(lettered(&format!("+{}", mover?.letter))?),
+        letter => Some(promotion_to(rules, mover, letter).or_else(|| lettered(letter))?),
     };
     Some(Attempt::Go { from, to, becomes })
+}
+
+/// What a piece becomes that promotes to this letter, as moves are written.
+fn promotion_to(rules: &Rules, mover: Option<&Kind>, letter: &str) -> Option<KindId> {
+    let targets: Vec<KindId> = match &mover?.promotion.as_ref()?.to {
+        Targets::Kinds(kinds) => kinds.clone(),
+        Targets::ByFile(kinds) => kinds.iter().flatten().copied().collect(),
+    };
+    targets.into_iter().find(|kind| rules.kind(*kind).move_letter().eq_ignore_ascii_case(letter))
 }
 
 /// The way of the royal piece that castles so.
@@ -86,7 +95,9 @@ fn pieces(game: &Game, reading: &Reading) -> impl Iterator<Item = (Square, KindI
     let grid = game.rules().grid();
     grid.squares().filter(move |square| reading.origin.holds(grid, *square)).filter_map(move |square| {
         let (side, kind) = game.piece(square)?;
-        let is_meant = side == game.turn() && reading.kind.is_none_or(|wanted| wanted == kind);
+        let letter = |kind: KindId| game.rules().kind(kind).move_letter();
+        let is_meant =
+            side == game.turn() && reading.kind.is_none_or(|wanted| letter(wanted) == letter(kind));
         is_meant.then_some((square, kind))
     })
 }
@@ -99,7 +110,11 @@ fn attempt(game: &Game, reading: &Reading, from: Square, kind: KindId) -> Attemp
             let plus = format!("+{}", rules.kind(kind).letter);
             rules.kind_ids().find(|other| rules.kind(*other).letter == plus)
         }
-        Becoming::Into(other) => Some(other).filter(|other| *other != kind),
+        Becoming::Into(other) => {
+            let written = rules.kind(other).move_letter();
+            let target = promotion_to(rules, Some(rules.kind(kind)), written).unwrap_or(other);
+            Some(target).filter(|target| *target != kind)
+        }
     };
     Attempt::Go { from, to: reading.to, becomes }
 }

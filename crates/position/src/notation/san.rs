@@ -107,16 +107,17 @@ fn kind_on(game: &Game, square: Square) -> Option<KindId> {
 
 fn written_letter(rules: &Rules, kind: KindId) -> String {
     match rules.grid().coordinates() {
-        Coordinates::Letters if rules.kind(kind).letter == "P" => String::new(),
+        Coordinates::Letters if rules.kind(kind).move_letter() == "P" => String::new(),
         _ => name_in_text(rules, kind),
     }
 }
 
-/// Where other pieces of the same kind stand that may go to the same square.
+/// Where other pieces written with the same letter stand that may go to the same square.
 fn rivals(game: &Game, legal: &[Move], from: Square, to: Square) -> Vec<Square> {
-    let kind = game.piece(from);
+    let letter = |square: Square| game.piece(square).map(|(_, kind)| game.rules().kind(kind).move_letter());
     let steps = legal.iter().filter(|mv| !mv.is_castle() && mv.to() == Some(to));
-    steps.filter_map(|mv| mv.from()).filter(|other| *other != from && game.piece(*other) == kind).collect()
+    let starts = steps.filter_map(|mv| mv.from());
+    starts.filter(|other| *other != from && letter(*other) == letter(from)).collect()
 }
 
 /// A part of a square's name.
@@ -139,7 +140,7 @@ fn becoming_text(game: &Game, mv: Move, legal: &[Move]) -> String {
                 Coordinates::Letters => "=+".to_string(),
             }
         }
-        Action::Go { becomes: Some(kind), .. } => format!("={}", rules.kind(kind).letter),
+        Action::Go { becomes: Some(kind), .. } => format!("={}", rules.kind(kind).move_letter()),
         _ if legal.iter().any(|other| promotes(*other) && same_way(*other, mv)) => "=".to_string(),
         _ => String::new(),
     }
@@ -215,7 +216,7 @@ pub fn read_san(game: &Game, text: &str) -> Result<Move, MoveTextError> {
 }
 
 fn fits(game: &Game, reading: &Reading, mv: Move) -> bool {
-    let is_meant = |kind: KindId| reading.kind.is_none_or(|wanted| wanted == kind);
+    let is_meant = |kind: KindId| reading.kind.is_none_or(|wanted| is_written_alike(game, wanted, kind));
     match mv.action() {
         // Read as a whole.
         Action::TwoLegs { .. } | Action::Pass => false,
@@ -240,7 +241,11 @@ fn becomes_so(game: &Game, becoming: Becoming, mv: Move) -> bool {
         Becoming::Plus => becomes.is_some_and(|kind| is_own_plus(game, mv, kind)),
         Becoming::Into(kind) => {
             let mover = mv.from().and_then(|from| game.piece(from)).map(|(_, mover)| mover);
-            becomes.or(mover) == Some(kind)
+            becomes.or(mover).is_some_and(|other| is_written_alike(game, other, kind))
         }
     }
+}
+
+fn is_written_alike(game: &Game, one: KindId, other: KindId) -> bool {
+    game.rules().kind(one).move_letter() == game.rules().kind(other).move_letter()
 }

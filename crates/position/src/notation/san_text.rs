@@ -208,11 +208,11 @@ fn spellings(rules: &Rules, kind: KindId) -> Vec<String> {
 /// What is written for a kind: its abbreviation or letter; of a promoted piece, that of the plain one after a `+`.
 pub(super) fn name_in_text(rules: &Rules, kind: KindId) -> String {
     let own = |kind: &Kind| kind.abbreviation.clone();
-    let letter = &rules.kind(kind).letter;
+    let letter = rules.kind(kind).move_letter();
     let plain =
         letter.strip_prefix('+').and_then(|plain| rules.kinds().iter().find(|kind| kind.letter == plain));
     let promoted = || plain.and_then(own).map(|name| format!("+{name}"));
-    own(rules.kind(kind)).or_else(promoted).unwrap_or_else(|| letter.clone())
+    own(rules.kind(kind)).or_else(promoted).unwrap_or_else(|| letter.to_string())
 }
 
 /// The kinds named at the start of a text and what follows, the longest name first.

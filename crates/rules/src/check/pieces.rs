@@ -58,7 +58,7 @@ pub fn read(table: Option<&Fields>, context: &Context, hand: Hand) -> Vec<Kind> 
 
 fn check_letter(letter: &str, place: &Place, kinds: &[Kind], context: &Context) {
     let plain = letter.strip_prefix('+').unwrap_or(letter);
-    let plain = plain.strip_suffix(['\'', '!']).unwrap_or(plain);
+    let plain = plain.strip_suffix(['\'', '!', '~']).unwrap_or(plain);
     if plain.len() != 1 || !plain.bytes().all(|b| b.is_ascii_uppercase()) {
         let hint = message!("rules.piece-letter.hint");
         context.report(place, message!("rules.piece-letter", letter), Some(hint));

@@ -268,7 +268,7 @@ impl BoardStyle {
 
 /// Positions write the other face of a piece with a `+`.
 fn is_promoted(kind: &Kind) -> bool {
-    kind.letter.starts_with('+')
+    kind.letter.starts_with('+') || kind.letter.ends_with('~')
 }
 
 impl KindBody {
