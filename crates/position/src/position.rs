@@ -474,9 +474,10 @@ fn usable_rights<W>(tables: &Tables<W>, setup: &Setup) -> u32 {
         let start = rules.start().board[square.index()];
         start.is_some() && setup.board[square.index()] == start
     };
-    let castlings = rules.castlings().iter().map(|c| stands(c.royal.0) && stands(c.partner.0));
-    let first_moves = rules.first_move_squares().iter().map(|square| stands(*square));
-    let usable = castlings.chain(first_moves).enumerate().fold(0, |set, (n, is)| set | u32::from(is) << n);
+    let standing = rules.castlings().iter().filter(|castling| rules.stand_to_castle(castling, setup));
+    let castlings = standing.fold(0, |set, castling| set | 1 << castling.right);
+    let first_moves = rules.first_move_squares().iter().zip(rules.n_castling_rights()..);
+    let usable = first_moves.fold(castlings, |set, (square, n)| set | u32::from(stands(*square)) << n);
     let checks = rules.side_ids().fold(0, |all, side| all | rules.check_rights(side));
     setup.rights & (usable | checks)
 }

@@ -349,6 +349,9 @@ impl<W: Word> State<W> {
             if kind.leaves_marks {
                 self.double_step(tables, piece, from, to);
                 self.remember_capture(tables, piece, captured, to);
+                if kind.loses_castlings {
+                    self.lose_castlings(tables, piece.side());
+                }
             }
         } else if mv.is_drop() {
             self.drop::<KEYED>(tables, mv.raw_kind().unwrap_or(KindId(0)), to);
@@ -374,6 +377,13 @@ impl<W: Word> State<W> {
             self.key ^= self.remembered().map_or(0, |square| tables.zobrist.remembered(square));
             self.remember(tables, square);
         }
+    }
+
+    /// A royal piece that has moved castles no more, from wherever it was.
+    #[cold]
+    fn lose_castlings(&mut self, tables: &RuleTables<W>, side: Side) {
+        let castlings = tables.sides[side.index() & 3].castling_rights;
+        self.set_rights(tables, self.rights & !castlings);
     }
 
     /// Marks the square that a double step has passed.
@@ -471,6 +481,9 @@ impl<W: Word> State<W> {
             self.put(tables, castling.partner.1, partner);
             let lost = tables.lost_rights.at(castling.royal.0) | tables.lost_rights.at(castling.partner.0);
             self.set_rights(tables, self.rights & !lost);
+            if tables.castles_from_any_file {
+                self.lose_castlings(tables, side);
+            }
             [Occupant::NONE; 2]
         } else if !mv.is_plain() {
             let victim = mv.raw_victim();

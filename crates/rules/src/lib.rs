@@ -4,6 +4,7 @@
 //! its line and column. Never: positions, moves, files or the terminal.
 
 mod betza;
+mod castling_text;
 mod changes;
 mod check;
 mod contest;
@@ -44,7 +45,7 @@ pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
 pub use roll::{Chances, Roll, Throw};
 pub use rule_parts::{
-    Ban, BanExcept, BanLegs, CaptureBy, CaptureDuty, Castling, Choice, DropMate, DropRule, Explosion, Facing,
+    Ban, BanExcept, BanLegs, CaptureBy, CaptureDuty, Castling, CastlingStarts, Choice, DropMate, DropRule, Explosion, Facing,
     GivingCheck, Hand, Kind, KindId, MAX_KINDS, Part, Pass, PromotesOn, Promotion, Protects, Region, StuckDrop, Supply, Targets,
 };
 pub use rule_parts::{Company, CountOfWaiting, Waiting};

@@ -257,6 +257,20 @@ pub struct Castling {
     pub royal: (Square, Square),
     /// The other piece's way.
     pub partner: (Square, Square),
+    /// The number of the right that stands for it in positions.
+    pub right: u8,
+    /// The square that names it together with the royal piece's: where that ends or, where castlings start from any file, where
+    /// the partner stands.
+    pub target: Square,
+}
+
+/// Where castlings start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CastlingStarts {
+    /// Where the rules say.
+    Fixed,
+    /// On any two files of the rank, the partner being of this kind: the position says which.
+    AnyFile { partner: KindId },
 }
 
 /// A capture that may not be made. A move with such a capture is illegal.

@@ -11,7 +11,7 @@ use crate::grid::{Grid, Side, Square};
 use crate::node::ChangeName;
 use crate::region::SquareSet;
 use crate::rule_parts::{
-    Ban, CaptureBy, CaptureDuty, Castling, Explosion, Facing, GivingCheck, Hand, Kind, KindId, Part, Pass,
+    Ban, CaptureBy, CaptureDuty, Castling, CastlingStarts, Explosion, Facing, GivingCheck, Hand, Kind, KindId, Part, Pass,
 };
 use crate::setup::Setup;
 
@@ -32,6 +32,7 @@ pub struct Rules {
     pub(crate) sides: Vec<SideRules>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) castlings: Vec<Castling>,
+    pub(crate) castling_starts: CastlingStarts,
     pub(crate) first_move_squares: Vec<Square>,
     pub(crate) hand: Hand,
     pub(crate) pass: Pass,
@@ -139,6 +140,40 @@ impl Rules {
     #[inline]
     pub fn castlings(&self) -> &[Castling] {
         &self.castlings
+    }
+
+    /// Where castlings start.
+    #[inline]
+    pub fn castling_starts(&self) -> CastlingStarts {
+        self.castling_starts
+    }
+
+    /// How many rights of a position stand for castlings: one for each or, where they start from any file, one for each square
+    /// of a partner.
+    pub fn n_castling_rights(&self) -> usize {
+        self.castlings.iter().map(|castling| usize::from(castling.right) + 1).max().unwrap_or(0)
+    }
+
+    /// Whether the pieces of a castling stand where it starts.
+    pub fn stand_to_castle(&self, castling: &Castling, setup: &Setup) -> bool {
+        let on = |square: Square| setup.board.get(square.index()).copied().flatten();
+        match self.castling_starts {
+            CastlingStarts::Fixed => [castling.royal.0, castling.partner.0].into_iter().all(|square| {
+                let start = self.start.board.get(square.index()).copied().flatten();
+                start.is_some() && on(square) == start
+            }),
+            CastlingStarts::AnyFile { partner } => {
+                let is_royal = |(side, kind): (Side, KindId)| side == castling.side && self.kind(kind).royal;
+                on(castling.royal.0).is_some_and(is_royal)
+                    && on(castling.partner.0) == Some((castling.side, partner))
+            }
+        }
+    }
+
+    /// The castling that is named by the royal piece's square and another.
+    pub fn castling_of(&self, side: Side, from: Square, target: Square) -> Option<&Castling> {
+        let named = |castling: &&Castling| (castling.royal.0, castling.target) == (from, target);
+        self.castlings.iter().filter(|castling| castling.side == side).find(named)
     }
 
     /// Squares whose piece has a first-move right that the position must remember.

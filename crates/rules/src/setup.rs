@@ -14,7 +14,7 @@ pub struct Setup {
     pub hands: Vec<Vec<u8>>,
     /// The side to move.
     pub turn: u8,
-    /// Rights not yet lost: a bit for each castling of the rules, then one for each first-move square.
+    /// Rights not yet lost: a bit for each castling right of the rules, then one for each first-move square.
     pub rights: u32,
     /// The square that a piece has just stepped over.
     pub en_passant: Option<Square>,

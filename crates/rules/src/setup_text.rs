@@ -10,7 +10,7 @@ use std::fmt::{self, Write as _};
 use ashta_messages::{Message, Tell, message};
 
 use crate::grid::{Coordinates, Side, Square};
-use crate::rule_parts::{Hand, KindId};
+use crate::rule_parts::{Castling, Hand, KindId};
 use crate::rules::Rules;
 use crate::setup::Setup;
 
@@ -228,12 +228,12 @@ impl Setup {
             None => (text, None),
         };
         for (n, letter) in letters.char_indices().filter(|(_, c)| *c != '-') {
-            match rules.castlings.iter().position(|castling| castling.letter == letter) {
+            match self.castling_right(letter, rules) {
                 Some(right) => self.rights |= 1 << right,
                 None => return Err(error(at + n, message!("rules.setup-castling", letter))),
             }
         }
-        let first_moves = !((1u32 << rules.castlings.len()) - 1);
+        let first_moves = !(((1u64 << rules.n_castling_rights()) - 1) as u32);
         let Some(mut squares) = squares else {
             self.rights |= self.unmoved_rights(rules) & first_moves;
             return Ok(());
@@ -246,7 +246,7 @@ impl Setup {
                 .ok_or_else(|| error(place, message!("rules.setup-first-move-square")))?;
             let right = rules.first_move_squares.iter().position(|s| *s == square);
             let right = right.ok_or_else(|| error(place, message!("rules.setup-first-move")))?;
-            self.rights |= 1 << (rules.castlings.len() + right);
+            self.rights |= 1 << (rules.n_castling_rights() + right);
             squares = rest;
         }
         Ok(())
@@ -258,9 +258,12 @@ impl Setup {
             let start = rules.start.board.get(square.0 as usize).copied().flatten();
             start.is_some() && self.board[square.0 as usize] == start
         };
-        let castling = rules.castlings.iter().map(|c| unmoved(c.royal.0) && unmoved(c.partner.0));
-        let first = rules.first_move_squares.iter().map(|square| unmoved(*square));
-        castling.chain(first).enumerate().fold(0, |rights, (n, has)| rights | u32::from(has) << n)
+        let has = |c: &&Castling| {
+            rules.stand_to_castle(c, self) && unmoved(c.royal.0) && unmoved(c.partner.0)
+        };
+        let castlings = rules.castlings.iter().filter(has).fold(0, |rights, c| rights | 1 << c.right);
+        let first = rules.first_move_squares.iter().zip(rules.n_castling_rights()..);
+        first.fold(castlings, |rights, (square, n)| rights | u32::from(unmoved(*square)) << n)
     }
 
     /// The position as text: SFEN on boards with shogi coordinates, FEN on others.
@@ -356,12 +359,11 @@ impl Setup {
 
     fn rights_text(&self, rules: &Rules) -> String {
         let has = |n: usize| self.rights >> n & 1 == 1;
-        let mut out: String =
-            rules.castlings.iter().enumerate().filter(|(n, _)| has(*n)).map(|(_, c)| c.letter).collect();
+        let mut out = self.castling_letters(rules);
         if !rules.first_move_squares.is_empty() {
             out.push('@');
             for (n, square) in rules.first_move_squares.iter().enumerate() {
-                if has(rules.castlings.len() + n) {
+                if has(rules.n_castling_rights() + n) {
                     _ = write!(out, "{}", rules.grid.name(*square));
                 }
             }

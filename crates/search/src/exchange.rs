@@ -97,12 +97,10 @@ pub fn changes<W: Word>(position: &Position<W>, mv: Move, mut emit: impl FnMut(P
             }
         }
         Action::Castle { from, to } => {
-            let castlings = position.rules().castlings();
-            let partner = castlings.iter().find(|castling| castling.royal == (from, to));
-            if let Some(castling) = partner {
+            if let Some(castling) = position.rules().castling_of(position.turn(), from, to) {
                 go(castling.partner, None, None);
+                go(castling.royal, None, None);
             }
-            go((from, to), None, None);
         }
         Action::Drop { kind, to } => emit(PieceChange::Dropped { kind, to }),
         Action::Pass => {}

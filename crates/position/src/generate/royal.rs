@@ -9,7 +9,7 @@ use crate::sink::Sink;
 use crate::tables::{CastlingTable, features};
 use crate::word::Word;
 
-impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
+impl<'a, W: Word, const F: u8, const PEXT: bool> Generator<'a, W, F, PEXT> {
     #[inline(always)]
     pub(super) fn royal_moves<S: Sink<W>>(&mut self, royal: Square, threats: &Threats<W>, sink: &mut S) {
         let view = AttackView { occupied: self.view.occupied ^ W::bit(royal), ..self.view };
@@ -44,7 +44,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         let rights = self.view.state.rights() & self.us.castling_rights;
         let (mut open, mut ways) = (0, W::ZERO);
         if rights != 0 {
-            for (n, castling) in self.us.castlings.iter().enumerate() {
+            for (n, castling) in self.castlings_from_here().1.iter().enumerate() {
                 if rights & castling.right != 0 && (castling.empty & self.view.occupied).is_empty() {
                     open |= 1 << n;
                     ways |= castling.safe;
@@ -54,15 +54,35 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         (open, ways)
     }
 
+    /// The castlings that start where the royal piece stands, if they start from any file, and the number of the first; else
+    /// all of them.
+    #[inline(always)]
+    fn castlings_from_here(&self) -> (usize, &[CastlingTable<W>]) {
+        match self.view.tables.castles_from_any_file {
+            false => (0, &self.us.castlings),
+            true => { *self }.castlings_from_file(),
+        }
+    }
+
+    #[cold]
+    fn castlings_from_file(self) -> (usize, &'a [CastlingTable<W>]) {
+        let royals = self.us.royal_group.pieces(self.view.state) & self.own;
+        let starts = |castling: &CastlingTable<W>| royals.has(castling.royal.0);
+        let all = self.us.castlings.as_slice();
+        let first = all.iter().position(starts).unwrap_or(all.len());
+        let n = all[first..].iter().take_while(|castling| starts(castling)).count();
+        (first, &all[first..first + n])
+    }
+
     #[inline(always)]
     pub(super) fn castlings<S: Sink<W>>(&self, open: u32, safe: W, view: &AttackView<W>, sink: &mut S) {
-        let us = self.us;
-        for (n, castling) in us.castlings.iter().enumerate() {
+        let (first, castlings) = self.castlings_from_here();
+        for (n, castling) in castlings.iter().enumerate() {
             let may = open >> n & 1 == 1 && (castling.safe & !safe).is_empty();
             // The partner may also be what a hopper needs, or stand in a lame leaper's way.
             let may_uncover = castling.may_uncover || F == features::EVERYTHING;
             if may && !(may_uncover && { *self }.uncovers(castling, *view)) {
-                sink.single(Move::castle(castling.royal.0, castling.royal.1, n as u8));
+                sink.single(Move::castle(castling.royal.0, castling.target, (first + n) as u8));
             }
         }
     }
@@ -70,8 +90,9 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Castlings where no check binds.
     pub(super) fn unguarded_castlings<S: Sink<W>>(&self, sink: &mut S) {
         let (open, _) = self.open_castlings();
-        for (n, castling) in self.us.castlings.iter().enumerate().filter(|(n, _)| open >> n & 1 == 1) {
-            sink.single(Move::castle(castling.royal.0, castling.royal.1, n as u8));
+        let (first, castlings) = self.castlings_from_here();
+        for (n, castling) in castlings.iter().enumerate().filter(|(n, _)| open >> n & 1 == 1) {
+            sink.single(Move::castle(castling.royal.0, castling.target, (first + n) as u8));
         }
     }
 

@@ -10,14 +10,11 @@ impl<W: Word> Explanation<'_, W> {
     /// Why a piece may not castle to a square; nothing if no castling leads there.
     pub(super) fn why_not_castle(&self, piece: PieceOn, to: Square) -> Option<Illegal> {
         let rules = self.position.rules();
-        let leads_there = |castling: &Castling| {
-            castling.side == self.turn()
-                && castling.royal == (piece.square, to)
-                && rules.kind(piece.kind).royal
-        };
-        let n = rules.castlings().iter().position(leads_there)?;
-        let castling = &rules.castlings()[n];
-        if self.position.state().rights() >> n & 1 == 0 {
+        let castling = rules.castling_of(self.turn(), piece.square, to)?;
+        if !rules.kind(piece.kind).royal {
+            return None;
+        }
+        if self.position.state().rights() >> castling.right & 1 == 0 {
             return Some(Illegal::CastlingLost { royal: piece });
         }
         if let Some(by) = self.in_the_way(castling) {

@@ -112,7 +112,7 @@ impl Movement<'_> {
             return rules.start().board[piece.square.index()] == Some((side, piece.kind));
         }
         let right = rules.first_move_squares().iter().position(|home| *home == piece.square);
-        right.is_some_and(|n| self.rights >> (rules.castlings().len() + n) & 1 == 1)
+        right.is_some_and(|n| self.rights >> (rules.n_castling_rights() + n) & 1 == 1)
     }
 
     /// What stands in the way, or does not and should.

@@ -90,6 +90,21 @@ fn over_empty(game: &Game, text: &str, legal: &[Move]) -> Option<Move> {
     legal.contains(&meant).then_some(meant)
 }
 
+/// A castling named by the way of the royal piece, where its partner's square names it.
+fn castling_by_ends(game: &Game, text: &str, legal: &[Move]) -> Option<Move> {
+    let grid = game.rules().grid();
+    let (from, rest) = grid.read_square(text)?;
+    let (end, rest) = grid.read_square(rest)?;
+    let is_it = |mv: &&Move| match mv.action() {
+        Action::Castle { from: royal, to } => {
+            let castling = game.rules().castling_of(game.turn(), royal, to);
+            castling.is_some_and(|castling| castling.royal == (from, end))
+        }
+        _ => false,
+    };
+    rest.is_empty().then(|| legal.iter().find(is_it).copied()).flatten()
+}
+
 /// What stands between a dropped piece and its square.
 pub(super) fn drop_sign(rules: &Rules) -> char {
     match rules.grid().coordinates() {
@@ -113,6 +128,9 @@ pub fn read_coordinates(game: &Game, text: &str) -> Result<Move, MoveTextError> 
         return Ok(*mv);
     }
     if let Some(mv) = over_empty(game, text, &legal) {
+        return Ok(mv);
+    }
+    if let Some(mv) = castling_by_ends(game, text, &legal) {
         return Ok(mv);
     }
     if text == "0000" && legal.contains(&Move::PASS) {

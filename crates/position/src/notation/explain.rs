@@ -3,7 +3,7 @@
 //! In: a game and text. Out: the reason, of all moves that the text may mean that of the one which comes nearest to a
 //! legal move. Never: a legal move.
 
-use ashta_rules::{Kind, KindId, Rules, Square, Targets};
+use ashta_rules::{Castling, CastlingStarts, Kind, KindId, Rules, Square, Targets};
 
 use super::coordinates::drop_sign;
 use super::kif::kif_attempts;
@@ -56,11 +56,16 @@ fn promotion_to(rules: &Rules, mover: Option<&Kind>, letter: &str) -> Option<Kin
 
 /// The way of the royal piece that castles so.
 fn castling(game: &Game, letter: char) -> Option<Attempt> {
-    let is_it = |castling: &&ashta_rules::Castling| {
+    let setup = game.setup();
+    let is_it = |castling: &&Castling| {
         castling.side == game.turn() && castling.letter.eq_ignore_ascii_case(&letter)
     };
-    let (from, to) = game.rules().castlings().iter().find(is_it)?.royal;
-    Some(Attempt::Go { from, to, becomes: None })
+    let mut all = game.rules().castlings().iter().filter(is_it);
+    let castling = match game.rules().castling_starts() {
+        CastlingStarts::Fixed => all.next(),
+        CastlingStarts::AnyFile { .. } => all.find(|castling| game.rules().stand_to_castle(castling, &setup)),
+    }?;
+    Some(Attempt::Go { from: castling.royal.0, to: castling.target, becomes: None })
 }
 
 /// Why none of the pieces that a text may mean can go there.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ashta_rules::{
-    CaptureDuty, DeadPieces, Delta, DropMate, Explosion, Facing, GivingCheck, Hand, KindId, Part, Path,
+    CaptureDuty, CastlingStarts, DeadPieces, Delta, DropMate, Explosion, Facing, GivingCheck, Hand, KindId, Part, Path,
     Promotion, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop, Target,
 };
 
@@ -42,11 +42,14 @@ impl<W: Word> RuleTables<W> {
         let explosion = rules.explosion().map(|explosion| explosion_table(&rules, explosion, &groups));
         groups.settle(&mut sides, kinds.as_mut_slice());
         let has_en_passant = sides.iter().any(|side| !side.passing.is_empty());
+        let castles_from_any_file = rules.castling_starts() != CastlingStarts::Fixed;
         let remembered_capture = rules.remembered_capture().map(CaptureMasks::new);
         for (kind, table) in kinds.iter_mut().enumerate() {
             let steps = sides.iter().any(|side| side.double_steppers >> kind & 1 == 1);
             let is_remembered = remembered_capture.is_some_and(|capture| capture.is_by(kind));
-            table.leaves_marks = has_en_passant && steps || is_remembered;
+            let is_royal = rules.kinds().get(kind).is_some_and(|kind| kind.royal);
+            table.loses_castlings = castles_from_any_file && is_royal;
+            table.leaves_marks = has_en_passant && steps || is_remembered || table.loses_castlings;
         }
         let between = between.tables;
         let (lost_rights, first_move_rights) = rights(&rules);
@@ -60,6 +63,7 @@ impl<W: Word> RuleTables<W> {
             zobrist: Zobrist::new(&rules, &hand_kinds),
             lost_rights,
             has_rights: !rules.castlings().is_empty() || !rules.first_move_squares().is_empty(),
+            castles_from_any_file,
             first_move_rights,
             dead_squares: dead_squares(&rules),
             remembered_capture,
@@ -138,13 +142,16 @@ fn kind_tables(rules: &Rules, hand_kinds: &[KindId]) -> Box<[KindTable; 64]> {
 
 fn rights<W: Word>(rules: &Rules) -> (PerSquare<u32>, Vec<(u32, W)>) {
     let mut lost = PerSquare::filled(0);
-    for (n, castling) in rules.castlings().iter().enumerate() {
-        *lost.at_mut(castling.royal.0) |= 1 << n;
-        *lost.at_mut(castling.partner.0) |= 1 << n;
+    for castling in rules.castlings() {
+        *lost.at_mut(castling.partner.0) |= 1 << castling.right;
+        // Where partners may stand on any file, that a royal piece leaves its square is told by its kind.
+        if rules.castling_starts() == CastlingStarts::Fixed {
+            *lost.at_mut(castling.royal.0) |= 1 << castling.right;
+        }
     }
     let mut first = Vec::new();
     for (n, square) in rules.first_move_squares().iter().enumerate() {
-        let right = 1 << (rules.castlings().len() + n);
+        let right = 1 << (rules.n_castling_rights() + n);
         *lost.at_mut(*square) |= right;
         first.push((right, W::bit(*square)));
     }
@@ -240,13 +247,14 @@ impl SideCompiler<'_> {
             (a..=b).filter_map(|file| grid.at(file as i16, grid.rank(from) as i16)).collect()
         };
         let mut castlings = Vec::new();
-        for (n, castling) in self.rules.castlings().iter().enumerate().filter(|(_, c)| c.side == self.side) {
+        for castling in self.rules.castlings().iter().filter(|c| c.side == self.side) {
             let (royal, partner) = (castling.royal, castling.partner);
             // Also every square between the two pieces, as on c1 and b1 when the rook comes from a1.
             let all = way(royal).into_iter().chain(way(partner)).chain(way((royal.0, partner.0)));
             let pieces = W::bit(royal.0) | W::bit(partner.0);
             castlings.push(CastlingTable {
-                right: 1 << n,
+                right: 1 << castling.right,
+                target: castling.target,
                 royal: (royal.0, royal.1),
                 partner: (partner.0, partner.1),
                 empty: word_of::<W>(all) & !pieces,

@@ -64,6 +64,9 @@ pub struct RuleTables<W> {
     pub lost_rights: PerSquare<u32>,
     /// Whether there are rights at all.
     pub has_rights: bool,
+    /// Whether castlings start from any file: then those that start where the royal piece stands are picked, and its move
+    /// loses all rights.
+    pub castles_from_any_file: bool,
     /// Squares of the first-move rights, with their bits.
     pub first_move_rights: Vec<(u32, W)>,
     /// Squares where a piece can never move again, by side and kind, where a bare-king rule asks; else empty.
@@ -127,6 +130,8 @@ pub struct KindTable {
     /// Whether its moves may leave something that holds for one turn: a square passed by a double step, or a remembered
     /// capture.
     pub leaves_marks: bool,
+    /// Whether its moves lose all castlings of its side, from wherever they start; then it leaves marks too.
+    pub loses_castlings: bool,
 }
 
 impl Default for KindTable {
@@ -137,6 +142,7 @@ impl Default for KindTable {
             slot: NO_SLOT,
             progress: false,
             leaves_marks: false,
+            loses_castlings: false,
         }
     }
 }
@@ -417,6 +423,8 @@ pub struct ContestClasses<W> {
 pub struct CastlingTable<W> {
     /// Its right.
     pub right: u32,
+    /// The square that names it.
+    pub target: Square,
     /// The royal piece's way.
     pub royal: (Square, Square),
     /// The partner's way.

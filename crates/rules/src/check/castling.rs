@@ -7,19 +7,22 @@ use crate::fields::Fields;
 use crate::grid::{Grid, Side, Square};
 use crate::node::Value;
 use crate::problem::Place;
-use crate::rule_parts::Castling;
+use crate::rule_parts::{Castling, CastlingStarts};
 
-/// `K = "e1g1 h1f1"`: the royal piece's way and its partner's; the second side's is mirrored.
-pub fn read(root: &Fields, context: &Context) -> Vec<Castling> {
+/// `K = "e1g1 h1f1"`: the royal piece's way and its partner's; the second side's is mirrored. `?` is any file: the partner
+/// then starts on that side of the royal piece which it leaves.
+pub fn read(root: &Fields, context: &Context) -> (Vec<Castling>, CastlingStarts) {
     let example = context.grid.map_or_else(|| "K = \"e1g1 h1f1\"".to_string(), example);
     let Some(table) = root.table("castling", message!("rules.write-castling", example)) else {
-        return Vec::new();
+        return (Vec::new(), CastlingStarts::Fixed);
     };
+    let partner = table.text("partner").map(|text| context.kind(text));
+    let starts = partner.map_or(CastlingStarts::Fixed, |partner| CastlingStarts::AnyFile { partner });
     let mut castlings = Vec::new();
-    for entry in table.all() {
+    for entry in table.all().iter().filter(|entry| entry.key != "partner") {
         match (&entry.node.value, entry.key.as_bytes()) {
             (Value::Text(text), [letter]) if letter.is_ascii_uppercase() => {
-                castlings.extend(read_pair(*letter as char, (text, &entry.node.place), context));
+                castlings.extend(read_pair(*letter as char, (text, &entry.node.place), starts, context));
             }
             _ => {
                 let hint = message!("rules.write", example);
@@ -35,25 +38,58 @@ pub fn read(root: &Fields, context: &Context) -> Vec<Castling> {
             context.report(table.place(), what, Some(message!("rules.leave-one-out")));
         }
     }
+    castlings.sort_by_key(|castling| castling.side);
+    number_rights(&mut castlings, starts, context.grid);
     // Each is a bit of a position's rights, of which there are 32.
-    if castlings.len() >= 32 {
+    let n_rights = castlings.iter().map(|castling| usize::from(castling.right) + 1).max().unwrap_or(0);
+    if n_rights > 32 || starts == CastlingStarts::Fixed && n_rights == 32 {
         context.report(table.place(), message!("rules.castling-count", n = castlings.len()), None);
     }
-    castlings.sort_by_key(|castling| castling.side);
-    castlings
+    (castlings, starts)
+}
+
+/// Each castling has a right; from any file, each square of a partner has one, and those of one royal square stand together.
+fn number_rights(castlings: &mut [Castling], starts: CastlingStarts, grid: Option<Grid>) {
+    match starts {
+        CastlingStarts::Fixed => {
+            castlings.iter_mut().zip(0..).for_each(|(castling, n)| castling.right = n);
+        }
+        CastlingStarts::AnyFile { .. } => {
+            castlings.sort_by_key(|castling| (castling.side, castling.royal.0));
+            let files = grid.map_or(0, Grid::files);
+            for castling in castlings {
+                let file = grid.map_or(0, |grid| grid.file(castling.partner.0));
+                castling.right = castling.side.0 * files + file;
+                castling.target = castling.partner.0;
+            }
+        }
+    }
 }
 
 /// A castling of the first side, and the second side's.
-fn read_pair(letter: char, (text, place): (&str, &Place), context: &Context) -> Vec<Castling> {
+fn read_pair(
+    letter: char,
+    (text, place): (&str, &Place),
+    starts: CastlingStarts,
+    context: &Context,
+) -> Vec<Castling> {
     if context.quarters.len() != 2 {
         context.report(place, message!("rules.castling-sides"), None);
         return Vec::new();
     }
     let Some(grid) = context.grid else { return Vec::new() };
-    let (royal, partner) = match read_ways(grid, text) {
-        Ok(ways) => ways,
+    let read = match starts {
+        CastlingStarts::Fixed => read_ways(grid, text).map(|ways| vec![ways]),
+        CastlingStarts::AnyFile { .. } => read_ways_from_any_file(grid, text),
+    };
+    let all = match read {
+        Ok(all) => all,
         Err(what) => {
-            context.report(place, what, Some(message!("rules.such-as", example = example(grid))));
+            let example = match starts {
+                CastlingStarts::Fixed => example(grid),
+                CastlingStarts::AnyFile { .. } => "K = \"?1g1 ?1f1\"".to_string(),
+            };
+            context.report(place, what, Some(message!("rules.such-as", example)));
             return Vec::new();
         }
     };
@@ -63,10 +99,42 @@ fn read_pair(letter: char, (text, place): (&str, &Place), context: &Context) -> 
     };
     let both = |way: (Square, Square)| (mirror(way.0), mirror(way.1));
     let second = letter.to_ascii_lowercase();
-    vec![
-        Castling { side: Side::FIRST, letter, royal, partner },
-        Castling { side: Side::SECOND, letter: second, royal: both(royal), partner: both(partner) },
-    ]
+    let of = |side, letter, royal: Way, partner| Castling {
+        side,
+        letter,
+        royal,
+        partner,
+        right: 0,
+        target: royal.1,
+    };
+    let firsts = all.iter().map(|(royal, partner)| of(Side::FIRST, letter, *royal, *partner));
+    let seconds = all.iter().map(|(royal, partner)| of(Side::SECOND, second, both(*royal), both(*partner)));
+    firsts.chain(seconds).collect()
+}
+
+/// `?1g1 ?1f1`: every two files of the rank on which the partner stands to the right, as it leaves the royal piece to the left.
+fn read_ways_from_any_file(grid: Grid, text: &str) -> Result<Vec<(Way, Way)>, Message> {
+    let starts: Vec<&str> = text.split_whitespace().collect();
+    if starts.is_empty() || !starts.iter().all(|way| way.starts_with('?')) {
+        return Err(message!("rules.castling-any-file"));
+    }
+    // The leftmost and the rightmost file stand for any two.
+    let [left, right] = [0, grid.files().saturating_sub(1)].map(|file| grid.file_name(file));
+    let written = |royal: &str, partner: &str| {
+        let ways = starts.iter().zip([royal, partner]).map(|(way, file)| way.replacen('?', file, 1));
+        ways.collect::<Vec<String>>().join(" ")
+    };
+    let (royal, partner) = read_ways(grid, &written(&left, &right))?;
+    let is_right = grid.file(partner.1) < grid.file(royal.1);
+    let on_rank = |file: u8| grid.at(i16::from(file), i16::from(grid.rank(royal.0)));
+    let mut all = Vec::new();
+    for (one, other) in (0..grid.files()).flat_map(|file| (0..file).map(move |left| (left, file))) {
+        let (royal_file, partner_file) = if is_right { (one, other) } else { (other, one) };
+        if let (Some(from), Some(with)) = (on_rank(royal_file), on_rank(partner_file)) {
+            all.push(((from, royal.1), (with, partner.1)));
+        }
+    }
+    Ok(all)
 }
 
 type Way = (Square, Square);

@@ -77,7 +77,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let kinds = pieces::read(pieces.as_ref(), &context, hand);
     check_hand_size(&kinds, &context, root.place());
     let bans = bans::read(&root, &context, &kinds, hand);
-    let castlings = castling::read(&root, &context);
+    let (castlings, castling_starts) = castling::read(&root, &context);
     let n_of_start = problems.borrow().len();
     let ends = ends::read(&root, &context, &kinds);
     special_ends::check(&ends, pass, facing, root.place(), &context);
@@ -104,6 +104,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         sides,
         kinds,
         castlings,
+        castling_starts,
         first_move_squares: Vec::new(),
         hand,
         pass,

@@ -5,7 +5,7 @@ use ashta_messages::message;
 use crate::fields::Collected;
 use crate::grid::{Coordinates, Square};
 use crate::problem::{Place, Problem};
-use crate::rule_parts::Castling;
+use crate::rule_parts::{Castling, CastlingStarts};
 use crate::rules::Rules;
 use crate::setup::Setup;
 
@@ -34,7 +34,7 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
     let first_moves: Vec<Square> = rules.grid.squares().filter(remembers).collect();
     rules.first_move_squares = first_moves;
     let n_checks = usize::from(rules.ends.checks.unwrap_or(0)) * rules.sides.len();
-    if rules.first_move_squares.len() + rules.castlings.len() + n_checks > 32 {
+    if rules.first_move_squares.len() + rules.n_castling_rights() + n_checks > 32 {
         let what = message!("rules.many-rights");
         problems.borrow_mut().push(Problem::new(place.clone(), what));
         return;
@@ -42,7 +42,7 @@ fn read_start(rules: &mut Rules, (text, place): (&str, &Place), problems: &Colle
     let unmoved = rules.start.unmoved_rights(rules);
     let writes_castlings =
         rules.grid.coordinates() == Coordinates::Letters && text.split_whitespace().count() > 2;
-    let castling_rights = ((1u64 << rules.castlings.len()) - 1) as u32;
+    let castling_rights = ((1u64 << rules.n_castling_rights()) - 1) as u32;
     // Castlings as the text has them, if it has them; everything that has not moved may make its first move.
     rules.start.rights |= if writes_castlings { unmoved & !castling_rights } else { unmoved };
 }
@@ -51,9 +51,10 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
     if rules.start.board.is_empty() {
         return;
     }
-    // A side that plays without a royal piece never castles.
+    // A side that plays without a royal piece never castles, and from any file the position says where the pieces stand.
     let may_castle = |castling: &&Castling| {
-        rules.ends.extinction.is_none() || rules.has_royal_at_start(castling.side)
+        rules.castling_starts == CastlingStarts::Fixed
+            && (rules.ends.extinction.is_none() || rules.has_royal_at_start(castling.side))
     };
     for castling in rules.castlings.iter().filter(may_castle) {
         let at =

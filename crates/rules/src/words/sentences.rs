@@ -9,7 +9,7 @@ use crate::betza::{Path, Target};
 use crate::grid::Square;
 use crate::region::SquareSet;
 use crate::rule_parts::{
-    CaptureDuty, Castling, Choice, DropMate, DropRule, Facing, GivingCheck, Hand, Kind, KindId, Part, Pass,
+    CaptureDuty, Castling, CastlingStarts, Choice, DropMate, DropRule, Facing, GivingCheck, Hand, Kind, KindId, Part, Pass,
     PromotesOn, Promotion, StuckDrop, Supply, Targets,
 };
 use crate::rules::Rules;
@@ -183,12 +183,31 @@ pub fn castlings(rules: &Rules) -> Vec<Message> {
     let said = |castling: &Castling| {
         message!("prose.castling", royal = way(castling.royal), partner = way(castling.partner))
     };
+    if let CastlingStarts::AnyFile { partner } = rules.castling_starts() {
+        return castlings_from_any_file(rules.kind(partner), rules);
+    }
     let of_side = |side| {
         let own = rules.castlings().iter().filter(|castling| castling.side == side);
         let ways: Vec<Message> = own.map(said).collect();
         (!ways.is_empty()).then(|| message!("prose.of", name = rules.side_message(side), notes = ways))
     };
     rules.side_ids().filter(|side| rules.has_royal_at_start(*side)).filter_map(of_side).collect()
+}
+
+fn castlings_from_any_file(partner: &Kind, rules: &Rules) -> Vec<Message> {
+    let mut letters: Vec<&Castling> = Vec::new();
+    for castling in rules.castlings() {
+        if letters.iter().all(|other| other.letter != castling.letter) {
+            letters.push(castling);
+        }
+    }
+    let said = |castling: &Castling| {
+        let grid = rules.grid();
+        let [royal_end, partner_end] = [castling.royal.1, castling.partner.1].map(|at| square(grid, at));
+        let side = rules.side_message(castling.side);
+        message!("prose.castling-any-file", side, royal = royal(rules), partner, royal_end, partner_end)
+    };
+    letters.into_iter().map(said).collect()
 }
 
 /// What becomes of captured pieces.

@@ -98,8 +98,7 @@ fn move_code(game: &Game, mv: Move) -> Option<u16> {
         Action::Go { from, to, becomes } => (from, to, becomes),
         Action::EnPassant { from, to, .. } => (from, to, None),
         Action::Castle { from, to } => {
-            let castling =
-                rules.castlings().iter().find(|c| c.side == game.turn() && c.royal == (from, to))?;
+            let castling = rules.castling_of(game.turn(), from, to)?;
             (from, castling.partner.0, None)
         }
         Action::Drop { .. } | Action::TwoLegs { .. } | Action::Pass => return None,
