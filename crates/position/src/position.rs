@@ -306,6 +306,12 @@ impl<W: Word> Position<W> {
         touch(&self.tables, self.royals(Side::FIRST), self.royals(Side::SECOND))
     }
 
+    /// Whether captures explode.
+    #[inline(always)]
+    pub fn has_explosions(&self) -> bool {
+        self.tables.explosion.is_some()
+    }
+
     /// What a legal move blows up besides what it captures: the squares, as they are after the move.
     pub fn exploded(&self, mv: Move) -> W {
         let explosion = self.tables.explosion.as_ref().filter(|_| self.state.is_capture(mv));

@@ -333,14 +333,22 @@ impl Turning {
     }
 
     fn rights(self, rules: &Rules, rights: u32) -> u32 {
-        let n_castlings = rules.castlings().len();
-        let castlings = rules.castlings().iter().map(|c| self.castling(rules, c));
+        let n_castlings = rules.n_castling_rights();
+        // The castlings of one right have images of one right.
+        let of_right = |n: usize| rules.castlings().iter().find(|c| usize::from(c.right) == n);
+        let image = |c: &ashta_rules::Castling| self.castling(rules, c).map(|n| usize::from(rules.castlings()[n].right));
+        let castlings = (0..n_castlings).map(|n| of_right(n).and_then(image));
         let first_moves = rules.first_move_squares().iter().map(|square| {
             let turned = self.square(rules.grid(), *square);
             rules.first_move_squares().iter().position(|other| *other == turned).map(|n| n_castlings + n)
         });
         let images = castlings.chain(first_moves).enumerate();
-        images
+        let left = |side| (rights & rules.check_rights(side)).count_ones();
+        let checks = [Side::FIRST, Side::SECOND].map(|side| {
+            let own = rules.check_rights(side);
+            own & own.checked_shr(own.count_ones() - left(side.other())).unwrap_or(0)
+        });
+        checks[0] | checks[1] | images
             .filter(|(n, _)| rights >> n & 1 == 1)
             .fold(0, |set, (_, image)| set | image.map_or(0, |n| 1 << n))
     }

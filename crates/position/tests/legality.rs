@@ -8,7 +8,7 @@ use ashta_position::notation::read_move;
 use ashta_position::{Answer, Attempt, CompiledRules, Contest, Game, Illegal, Roll, Stage, why_illegal};
 use ashta_rules::{KindId, Square};
 
-/// Whether a reason is about the safety of the royal piece.
+/// Whether a reason is about what the move brings about: for the royal piece, or where that is forbidden.
 fn is_danger(why: &Illegal) -> bool {
     matches!(
         why,
@@ -16,6 +16,9 @@ fn is_danger(why: &Illegal) -> bool {
             | Illegal::IntoCheck { .. }
             | Illegal::Pinned { .. }
             | Illegal::Exposes { .. }
+            | Illegal::ExplodesOwn { .. }
+            | Illegal::GivesCheck { .. }
+            | Illegal::MustCapture { .. }
     )
 }
 
@@ -27,7 +30,10 @@ fn check_all(game: &Game, spec: &str) {
     let goes = |moves: &[TwinMove], from: Square, to: Square| {
         moves.iter().any(|mv| match mv {
             TwinMove::Walk { from: f, to: t, .. } => (*f, *t) == (from, to),
-            TwinMove::Castle(n) => rules.castlings()[*n].royal == (from, to),
+            TwinMove::Castle(n) => {
+                let castling = &rules.castlings()[*n];
+                (castling.royal.0, castling.target) == (from, to)
+            }
             TwinMove::TwoLegs { .. } | TwinMove::Drop { .. } | TwinMove::Pass => false,
         })
     };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::betza::Path;
 use crate::contest::ContestRules;
-use crate::ends::Ends;
+use crate::ends::{Ends, RoyalLoss};
 use crate::grid::{Grid, Side, Square};
 use crate::node::ChangeName;
 use crate::region::SquareSet;
@@ -259,6 +259,13 @@ impl Rules {
         let on_board = start.board.iter().flatten().any(|(s, kind)| *s == side && self.kind(*kind).royal);
         let is_held = |kind: KindId| self.kind(kind).royal && start.hands[side.index()][kind.index()] > 0;
         on_board || self.kind_ids().any(is_held)
+    }
+
+    /// Whether some side can be mated: it has a royal piece, that is not captured, and checks are allowed.
+    pub fn has_mates(&self) -> bool {
+        self.ends.royal_loss == RoyalLoss::Checkmate
+            && self.giving_check == GivingCheck::Allowed
+            && self.side_ids().any(|side| self.has_royal_at_start(side))
     }
 
     /// How games end.

@@ -27,6 +27,7 @@ impl EndShape {
             && ends.goal.is_none()
             && ends.extinction.is_none()
             && ends.checks.is_none()
+            && rules.explosion().is_none()
             && !quiet_decides;
         EndShape {
             only_mates: plain && ends.bare.is_none() && ends.stalemate != Verdict::Loss,

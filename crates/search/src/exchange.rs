@@ -21,7 +21,17 @@ pub trait ExchangeValues {
             (Some(new), Some(old)) => self.on_board(new) - self.on_board(old),
             _ => 0,
         };
-        captured + promoted
+        captured + promoted + if position.has_explosions() { self.exploded(position, mv) } else { 0 }
+    }
+
+    /// What a move blows up besides what it captures.
+    #[cold]
+    fn exploded<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
+        let mut sum = 0;
+        explosions(position, mv, |_, side, kind| {
+            sum += if side == position.turn() { -self.on_board(kind) } else { self.on_board(kind) };
+        });
+        sum
     }
 }
 
@@ -74,6 +84,12 @@ pub enum PieceChange {
         kind: KindId,
         to: Square,
     },
+    /// Gone without a captor, as it stands after the move.
+    Exploded {
+        side: Side,
+        kind: KindId,
+        square: Square,
+    },
 }
 
 /// Every change that a legal move makes.
@@ -104,5 +120,20 @@ pub fn changes<W: Word>(position: &Position<W>, mv: Move, mut emit: impl FnMut(P
         }
         Action::Drop { kind, to } => emit(PieceChange::Dropped { kind, to }),
         Action::Pass => {}
+    }
+    if position.has_explosions() {
+        explosions(position, mv, |square, side, kind| emit(PieceChange::Exploded { side, kind, square }));
+    }
+}
+
+/// Every piece that a legal move blows up besides what it captures, as it stands after the move.
+#[cold]
+fn explosions<W: Word>(position: &Position<W>, mv: Move, mut emit: impl FnMut(Square, Side, KindId)) {
+    for square in position.exploded(mv).squares() {
+        let arrived = || position.mover(mv).map(|kind| (position.turn(), mv.becomes().unwrap_or(kind)));
+        let gone = if mv.to() == Some(square) { arrived() } else { position.piece(square) };
+        if let Some((side, kind)) = gone {
+            emit(square, side, kind);
+        }
     }
 }

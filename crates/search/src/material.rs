@@ -140,6 +140,10 @@ impl Material {
                     let in_hand = self.captured[kind.index()] - self.values.of(kind);
                     places.of(side, kind, square) + in_hand
                 }
+                PieceChange::Exploded { side, kind, square } => {
+                    let value = places.of(side, kind, square);
+                    if side == position.turn() { -value } else { value }
+                }
                 PieceChange::Dropped { kind, to } => {
                     places.of(position.turn(), kind, to) - self.values.in_hand(kind)
                 }

@@ -4,6 +4,8 @@ use ashta_rules::{Castling, Delta, Square, is_straight};
 
 use super::safety::lowest;
 use super::{Explanation, Illegal, PieceOn};
+use crate::generate::touch;
+use crate::moves::Move;
 use crate::word::Word;
 
 impl<W: Word> Explanation<'_, W> {
@@ -28,8 +30,12 @@ impl<W: Word> Explanation<'_, W> {
         if let Some((crossed, by)) = crossed.into_iter().find_map(danger) {
             return Some(Illegal::CastlingThrough { royal: piece, crossed, by });
         }
-        let by = self.attacker_at_the_end(castling)?;
-        Some(Illegal::IntoCheck { royal: piece, to, by })
+        if let Some(by) = self.attacker_at_the_end(castling) {
+            return Some(Illegal::IntoCheck { royal: piece, to, by });
+        }
+        let own = rules.castlings().iter().filter(|other| other.side == castling.side);
+        let n = own.zip(0..).find(|(other, _)| *other == castling).map(|(_, n)| n)?;
+        self.why_not_by_effect(Move::castle(piece.square, to, n))
     }
 
     /// The first piece on the ways of the two, or between them.
@@ -59,12 +65,23 @@ impl<W: Word> Explanation<'_, W> {
 
     /// Who attacks a square that the royal piece crosses.
     fn attacker_on_the_way(&self, castling: &Castling, square: Square) -> Option<PieceOn> {
+        if self.touches_there(square) {
+            return None;
+        }
         let occupied = self.position.state().occupied() & !W::bit(castling.royal.0);
         self.standing(lowest(self.attackers(self.position, square, occupied))?)
     }
 
+    /// Whether the royal piece would touch the other side's on a square, so that no check counts.
+    fn touches_there(&self, square: Square) -> bool {
+        touch(self.position.tables(), W::bit(square), self.position.royals(self.turn().other()))
+    }
+
     /// Who attacks the royal piece when both stand where they go.
     fn attacker_at_the_end(&self, castling: &Castling) -> Option<PieceOn> {
+        if self.touches_there(castling.royal.1) {
+            return None;
+        }
         let gone = W::bit(castling.royal.0) | W::bit(castling.partner.0);
         let come = W::bit(castling.royal.1) | W::bit(castling.partner.1);
         let occupied = self.position.state().occupied() & !gone | come;

@@ -32,7 +32,10 @@ impl<W: Word> Explanation<'_, W> {
         match self.danger_after_drop(kind, to) {
             Some(danger) => danger,
             None if rule.mate == DropMate::Forbidden && self.mates(kind, to) => Illegal::DropMates { kind },
-            None => Illegal::NotDroppedThere { kind, to },
+            None => {
+                let why = self.why_not_by_effect(Move::drop(kind, to));
+                why.unwrap_or(Illegal::NotDroppedThere { kind, to })
+            }
         }
     }
 

@@ -8,6 +8,7 @@
 
 mod castling;
 mod drops;
+mod effects;
 mod movement;
 mod promotion;
 mod safety;
@@ -103,6 +104,12 @@ pub enum Illegal {
     Pinned { piece: PieceOn, by: PieceOn },
     /// Where it goes it makes an attack on its own royal piece possible.
     Exposes { royal: PieceOn, by: PieceOn },
+    /// A piece can capture, and then one must.
+    MustCapture { piece: PieceOn, victim: PieceOn },
+    /// The capture would blow up its own side's last royal piece.
+    ExplodesOwn { royal: PieceOn },
+    /// The move would give check, which is forbidden.
+    GivesCheck { royal: PieceOn },
     /// Pieces of this kind are never dropped.
     NeverDropped { kind: KindId },
     /// There is none in hand.
@@ -204,7 +211,8 @@ impl<W: Word> Explanation<'_, W> {
             return Illegal::NothingToBecome { piece, to };
         }
         // What moves as it may and may not be played leaves the royal piece to be captured, or captures what a ban protects.
-        let danger = self.danger_after(moved, piece);
+        let danger = self.explodes_own(moved).or_else(|| self.danger_after(moved, piece));
+        let danger = danger.or_else(|| self.why_not_by_effect(moved));
         danger.unwrap_or_else(|| match self.standing(moved.raw_to()) {
             Some(victim) => Illegal::BannedCapture { piece, victim },
             None => Illegal::NotItsMove { piece, to },

@@ -22,6 +22,9 @@ impl<W: Word> Explanation<'_, W> {
 
     /// The check that the side to move is in.
     pub(super) fn check_now(&self) -> Option<Illegal> {
+        if self.position.royals_touch() {
+            return None;
+        }
         let royal = self.royal_of(self.position)?;
         let by = self.attackers(self.position, royal, self.position.state().occupied());
         let (royal, by) = (self.standing(royal)?, self.standing(lowest(by)?)?);
@@ -57,6 +60,9 @@ impl<W: Word> Explanation<'_, W> {
     fn attack_after(&self, mv: Move) -> Option<(PieceOn, Position<W>)> {
         let mut after = self.position.clone();
         after.play_unchecked(mv);
+        if self.ends_checks(&after) {
+            return None;
+        }
         let royal = self.royal_of(&after)?;
         let by = lowest(self.attackers(&after, royal, after.state().occupied()))?;
         Some((PieceOn { kind: kind_on(&after, by)?, square: by }, after))
@@ -64,6 +70,9 @@ impl<W: Word> Explanation<'_, W> {
 
     /// A check that was there before and is there after a move.
     fn still_in_check(&self, after: &Position<W>) -> Option<Illegal> {
+        if self.position.royals_touch() {
+            return None;
+        }
         let royal = self.royal_of(self.position)?;
         let before = self.attackers(self.position, royal, self.position.state().occupied());
         let stays = before & self.attackers(after, royal, after.state().occupied());

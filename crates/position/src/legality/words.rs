@@ -94,6 +94,11 @@ impl Illegal {
             Illegal::Exposes { royal, by } => {
                 message!("position.exposes", royal = piece_on(royal), by = piece_on(by))
             }
+            Illegal::MustCapture { piece, victim } => {
+                message!("position.must-capture", piece = piece_on(piece), victim = piece_on(victim))
+            }
+            Illegal::ExplodesOwn { royal } => message!("position.explodes-own", royal = piece_on(royal)),
+            Illegal::GivesCheck { royal } => message!("position.gives-check", royal = piece_on(royal)),
             Illegal::NeverDropped { kind } => message!("position.never-dropped", kind = name(kind)),
             Illegal::NotInHand { kind } => message!("position.not-in-hand", kind = name(kind)),
             Illegal::Occupied { on } => message!("position.occupied", on = piece_on(on)),

@@ -10,7 +10,9 @@ mod paths;
 mod play;
 mod two_legs;
 
-use ashta_rules::{Coordinates, Delta, Facing, KindId, RoyalLoss, Rules, Setup, Side, Square, Target};
+use ashta_rules::{
+    CaptureDuty, Coordinates, Delta, Facing, GivingCheck, KindId, RoyalLoss, Rules, Setup, Side, Square, Target,
+};
 
 /// A position: the rules and a [`Setup`] whose en passant square, if any, can really be captured on.
 #[derive(Clone)]
@@ -57,6 +59,14 @@ pub enum TwinMove {
     Pass,
 }
 
+fn is_capture(mv: &TwinMove) -> bool {
+    match mv {
+        TwinMove::Walk { captures, .. } => captures.is_some(),
+        TwinMove::TwoLegs { .. } => true,
+        TwinMove::Castle(_) | TwinMove::Drop { .. } | TwinMove::Pass => false,
+    }
+}
+
 impl<'r> Twin<'r> {
     /// A position as written; an en passant square on which nothing can capture is forgotten.
     pub fn new(rules: &'r Rules, setup: &Setup) -> Twin<'r> {
@@ -72,7 +82,9 @@ impl<'r> Twin<'r> {
 
     /// Every legal move, once.
     pub fn legal_moves(&self) -> Vec<TwinMove> {
-        self.candidates().into_iter().filter(|mv| self.is_legal(mv)).collect()
+        let safe: Vec<TwinMove> = self.candidates().into_iter().filter(|mv| self.is_legal(mv)).collect();
+        let must_capture = self.rules.capture_duty() == CaptureDuty::Obligatory && safe.iter().any(is_capture);
+        safe.into_iter().filter(|mv| !must_capture || is_capture(mv)).collect()
     }
 
     /// Every move that the rules allow, but for leaving one's own royal piece under attack.
@@ -103,8 +115,8 @@ impl<'r> Twin<'r> {
                 format!("{}{}{suffix}", grid.name(*from), grid.name(*to))
             }
             TwinMove::Castle(n) => {
-                let (from, to) = self.rules.castlings()[*n].royal;
-                format!("{}{}", grid.name(from), grid.name(to))
+                let castling = &self.rules.castlings()[*n];
+                format!("{}{}", grid.name(castling.royal.0), grid.name(castling.target))
             }
             TwinMove::Drop { kind, to } => {
                 let mark = match grid.coordinates() {
@@ -126,8 +138,23 @@ impl<'r> Twin<'r> {
         if mover.as_ref() == Some(letter) { "+".to_string() } else { letter.to_ascii_lowercase() }
     }
 
-    /// Whether a candidate leaves the mover's last royal piece safe.
+    /// Whether a candidate leaves the mover's last royal piece safe, and gives no check where that is forbidden.
     fn is_legal(&self, mv: &TwinMove) -> bool {
+        let after = self.after(mv);
+        let (me, them) = (self.turn(), after.turn());
+        if self.rules.giving_check() == GivingCheck::Forbidden && after.is_only_royal_attacked(them) {
+            return false;
+        }
+        if self.rules.explosion().is_some() {
+            let had = |side: Side| !self.royals(side).is_empty();
+            let has = |side: Side| !after.royals(side).is_empty();
+            if had(me) && !has(me) {
+                return false;
+            }
+            if had(them) && !has(them) {
+                return true;
+            }
+        }
         match self.rules.ends().royal_loss {
             RoyalLoss::Capture => true,
             RoyalLoss::Checkmate => !self.after(mv).is_only_royal_attacked(self.turn()),
@@ -143,15 +170,27 @@ impl<'r> Twin<'r> {
     /// A side with no royal piece on the board, or with one to spare, is never in check; nor is any where royal pieces
     /// are lost by capture.
     fn is_only_royal_attacked(&self, side: Side) -> bool {
-        let royals: Vec<Square> = self
-            .pieces()
-            .filter(|(_, s, kind)| *s == side && self.rules.kind(*kind).royal)
-            .map(|(at, ..)| at)
-            .collect();
-        match royals[..] {
+        match self.royals(side)[..] {
+            [royal] if self.touches_royal(royal, side) => false,
             [royal] if self.rules.ends().royal_loss == RoyalLoss::Checkmate => self.is_attacked(royal, side),
             _ => false,
         }
+    }
+
+    fn royals(&self, side: Side) -> Vec<Square> {
+        let own = self.pieces().filter(|(_, s, kind)| *s == side && self.rules.kind(*kind).royal);
+        own.map(|(at, ..)| at).collect()
+    }
+
+    /// Whether a royal piece of another side is next to a square, where captures explode.
+    fn touches_royal(&self, square: Square, side: Side) -> bool {
+        let others = self.rules.side_ids().filter(|other| *other != side).flat_map(|other| self.royals(other));
+        self.rules.explosion().is_some() && others.into_iter().any(|other| self.are_neighbours(square, other))
+    }
+
+    fn are_neighbours(&self, one: Square, other: Square) -> bool {
+        let by = self.delta(one, other);
+        by.file.unsigned_abs().max(by.rank.unsigned_abs()) == 1
     }
 
     /// Whether a piece of `side` that stands on `square` could be captured there by another team.

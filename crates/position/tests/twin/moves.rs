@@ -1,7 +1,7 @@
 //! Candidates: every move that the rules allow, but for leaving one's own royal piece under attack.
 
 use ashta_rules::{
-    Castling, Choice, Delta, DropMate, DropRule, Hand, KindId, Part, Pass, Path, PromotesOn, Promotion,
+    Castling, CastlingStarts, Choice, Delta, DropMate, DropRule, Hand, KindId, Part, Pass, Path, PromotesOn, Promotion,
     RoyalLoss, Square, StuckDrop, Supply, Target, Targets, is_straight,
 };
 
@@ -167,7 +167,7 @@ impl Twin<'_> {
     fn castlings(&self) -> Vec<TwinMove> {
         let castlings = self.rules.castlings().iter().enumerate();
         castlings
-            .filter(|(n, c)| self.has_right(*n) && self.can_castle(c))
+            .filter(|(_, c)| self.has_right(usize::from(c.right)) && self.can_castle(c))
             .map(|(n, _)| TwinMove::Castle(n))
             .collect()
     }
@@ -176,7 +176,13 @@ impl Twin<'_> {
     fn can_castle(&self, castling: &Castling) -> bool {
         let (royal, partner) = (castling.royal, castling.partner);
         let start = &self.rules.start().board;
-        let stands = |home: Square| self.at(home).is_some() && self.at(home) == start[home.0 as usize];
+        let stands = |home: Square| match self.rules.castling_starts() {
+            CastlingStarts::Fixed => self.at(home).is_some() && self.at(home) == start[home.0 as usize],
+            CastlingStarts::AnyFile { partner: kind } => self.at(home).is_some_and(|(side, k)| {
+                let suits = if home == partner.0 { k == kind } else { self.rules.kind(k).royal };
+                side == castling.side && suits
+            }),
+        };
         let is_free = |square: Square| square == royal.0 || square == partner.0 || self.at(square).is_none();
         let between = self.crossed_by((royal.0, partner.0));
         let ways =
@@ -197,7 +203,7 @@ impl Twin<'_> {
         if is_straight(self.delta(way.0, way.1)) { self.between(way.0, way.1) } else { Vec::new() }
     }
 
-    /// Whether the royal piece would be in check on a square that it passes.
+    /// Whether the royal piece would be in check on a square that it passes, its partner still at home.
     fn is_attacked_on_the_way(&self, home: Square, square: Square) -> bool {
         let mut there = self.clone();
         let royal = there.now.board[home.0 as usize].take();

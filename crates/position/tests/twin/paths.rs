@@ -21,7 +21,7 @@ impl<'r> Twin<'r> {
             return self.rules.start().board[square.0 as usize] == Some((side, kind));
         }
         let right = self.rules.first_move_squares().iter().position(|home| *home == square);
-        right.is_some_and(|n| self.has_right(self.rules.castlings().len() + n))
+        right.is_some_and(|n| self.has_right(self.rules.n_castling_rights() + n))
     }
 
     pub(super) fn has_right(&self, n: usize) -> bool {

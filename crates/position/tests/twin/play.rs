@@ -1,6 +1,6 @@
 //! Playing a move: pieces, hands, rights, counters.
 
-use ashta_rules::{Hand, KindId, Side, Square};
+use ashta_rules::{CastlingStarts, Hand, KindId, Side, Square};
 
 use super::{Twin, TwinMove};
 
@@ -17,6 +17,9 @@ impl Twin<'_> {
                     self.capture(square);
                 }
                 self.relocate(from, to, promotes);
+                if captures.is_some() {
+                    self.explode(to);
+                }
             }
             TwinMove::TwoLegs { from, middle, to } => {
                 self.capture(middle);
@@ -43,6 +46,19 @@ impl Twin<'_> {
     fn relocate(&mut self, from: Square, to: Square, promotes: Option<KindId>) {
         let (side, kind) = self.lift(from);
         self.put(to, (side, promotes.unwrap_or(kind)));
+    }
+
+    /// Where captures explode, the capturing piece and those around it are gone.
+    fn explode(&mut self, centre: Square) {
+        let Some(explosion) = self.rules.explosion() else { return };
+        for square in self.rules.grid().squares() {
+            let is_hit = |(_, kind): (Side, KindId)| {
+                square == centre || self.are_neighbours(square, centre) && !explosion.spares.contains(&kind)
+            };
+            if self.at(square).is_some_and(is_hit) {
+                self.lift(square);
+            }
+        }
     }
 
     fn capture(&mut self, square: Square) {
@@ -76,11 +92,23 @@ impl Twin<'_> {
 
     /// Whatever leaves or reaches a square, the piece that stood there at the start is no longer unmoved.
     fn forget_rights(&mut self, square: Square) {
-        let castlings = self.rules.castlings();
-        let castling = castlings.iter().map(|c| c.royal.0 == square || c.partner.0 == square);
-        let first_move = self.rules.first_move_squares().iter().map(|home| *home == square);
-        for (n, _) in castling.chain(first_move).enumerate().filter(|(_, is_lost)| *is_lost) {
-            self.now.rights &= !(1 << n);
+        let is_royal = self.at(square).is_some_and(|(_, kind)| self.rules.kind(kind).royal);
+        for castling in self.rules.castlings() {
+            let is_lost = match self.rules.castling_starts() {
+                CastlingStarts::Fixed => castling.royal.0 == square,
+                // A royal piece on that square: any other may stand there and have nothing to do with it.
+                CastlingStarts::AnyFile { .. } => {
+                    is_royal && self.at(square).is_some_and(|(side, _)| side == castling.side)
+                }
+            };
+            if is_lost || castling.partner.0 == square {
+                self.now.rights &= !(1 << castling.right);
+            }
+        }
+        for (home, n) in self.rules.first_move_squares().iter().zip(self.rules.n_castling_rights()..) {
+            if *home == square {
+                self.now.rights &= !(1 << n);
+            }
         }
     }
 

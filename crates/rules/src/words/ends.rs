@@ -12,7 +12,7 @@ use crate::ends::{
     Verdict,
 };
 use crate::grid::Side;
-use crate::rule_parts::Kind;
+use crate::rule_parts::{GivingCheck, Kind};
 use crate::rules::Rules;
 
 /// How games of two sides end.
@@ -21,6 +21,7 @@ pub fn ends(rules: &Rules) -> Vec<Message> {
     let n_royal_kinds = rules.kinds().iter().filter(|kind| kind.royal).count();
     let mut sentences = match (ends.royal_loss, n_royal_kinds) {
         (_, 0) => Vec::new(),
+        _ if rules.giving_check() == GivingCheck::Forbidden => Vec::new(),
         (RoyalLoss::Checkmate, _) => vec![message!("prose.checkmate")],
         (RoyalLoss::Capture, 1) => vec![message!("prose.capture-royal", royal = royal(rules))],
         (RoyalLoss::Capture, _) => vec![message!("prose.capture-last-royal")],

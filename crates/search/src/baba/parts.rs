@@ -158,7 +158,8 @@ impl Points {
     /// What the moved piece threatens and guards.
     fn look_around<W: Word>(&self, position: &Position<W>, square: Square, me: Side, parts: &mut Parts) {
         let state = position.state();
-        let kind = state.kind_on(square);
+        // It may have blown itself up.
+        let Some((_, kind)) = position.piece(square) else { return };
         let attacks = position.piece_attacks().attacks(state, me, kind, square, state.occupied());
         for other in (attacks & state.side(me.other())).squares() {
             parts.attack += self.attack_on(state.kind_on(other).index());

@@ -5,7 +5,7 @@
 //! Tapered terms beyond material and piece-square tables: mobility, king safety, passed pawns, mop-up, tempo.
 
 use ashta_position::{Move, Position, Word};
-use ashta_rules::{Hand, KindId, Rules, Side, Square};
+use ashta_rules::{CaptureDuty, Hand, KindId, Rules, Side, Square, Verdict};
 
 use super::incremental::{IncrementalScore, MaterialTables};
 use super::piece_square::{TaperedScore, is_pawn_like};
@@ -30,6 +30,10 @@ pub struct Evaluation {
     has_drops: bool,
     n_squares: usize,
     quiet_plies: Option<u32>,
+    /// Whether pieces are a burden: a side that has too few of them wins.
+    wins_by_losing: bool,
+    /// Whether a side that can capture must.
+    must_capture: bool,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -92,10 +96,18 @@ impl Evaluation {
             full_phase: full_phase.max(1),
             n_squares: rules.grid().n_squares(),
             quiet_plies: rules.ends().quiet.as_ref().map(|quiet| quiet.plies),
+            wins_by_losing: rules.ends().extinction.as_ref().is_some_and(|end| end.verdict == Verdict::Win),
+            must_capture: rules.capture_duty() == CaptureDuty::Obligatory,
             has_drops,
             values,
             tables,
         }
+    }
+
+    /// Whether a side that can capture must: then nobody can stand pat or pass, and what loses material may be forced.
+    #[inline(always)]
+    pub(super) fn must_capture(&self) -> bool {
+        self.must_capture
     }
 
     pub fn values(&self) -> &EngineValues {
@@ -144,7 +156,8 @@ impl Evaluation {
             value += self.mop_up(position, value);
         }
         let value = self.scaled_by_quiet_plies(position, value);
-        let mine = if position.turn() == Side::FIRST { value } else { -value };
+        let is_mine = (position.turn() == Side::FIRST) != self.wins_by_losing;
+        let mine = if is_mine { value } else { -value };
         (mine + TEMPO).clamp(-MAX_EVAL, MAX_EVAL)
     }
 

@@ -108,6 +108,10 @@ impl MaterialTables {
                     score.phase += self.phase[demoted.index()];
                 }
             }
+            PieceChange::Exploded { side, kind, square } => {
+                score.tapered = score.tapered - self.on_board.of(side, kind, square);
+                score.phase -= self.phase[kind.index()];
+            }
             PieceChange::Dropped { kind, to } => {
                 let me = position.turn();
                 score.tapered += self.on_board.of(me, kind, to) - self.held(me, kind);

@@ -43,7 +43,8 @@ impl<W: Word> Tree<'_, W> {
     /// Null-move pruning; skipped in zugzwang-prone positions.
     fn null_move_pruning(&mut self, node: &Node, info: &NodeInfo) -> Option<i32> {
         let Node { window, depth, ply, score, may_null_move } = *node;
-        if depth < 3 || !may_null_move || info.static_eval < window.beta || !self.has_non_pawn_material() {
+        let may_pass = may_null_move && !self.evaluation.must_capture();
+        if depth < 3 || !may_pass || info.static_eval < window.beta || !self.has_non_pawn_material() {
             return None;
         }
         let reduction = 3 + depth / 4 + ((info.static_eval - window.beta) / 200).min(3);
@@ -72,7 +73,8 @@ impl<W: Word> Tree<'_, W> {
 
     /// Prunes a move: late-move pruning, futility pruning, history pruning, SEE pruning.
     pub(super) fn is_pruned(&self, node: &Node, info: &NodeInfo, picked: &Picked, number: usize) -> bool {
-        if self.selectivity == Selectivity::None || info.is_in_check || !node.window.is_null() {
+        let searches_all = self.selectivity == Selectivity::None || self.evaluation.must_capture();
+        if searches_all || info.is_in_check || !node.window.is_null() {
             return false;
         }
         let depth = node.depth;

@@ -1,7 +1,7 @@
 //! Quiescence search: captures and good promotions until the position is quiet.
 //!
-//! In: a node without depth left. Out: the better of stand pat and capturing; of all evasions when in check. Never:
-//! captures that lose material by SEE.
+//! In: a node without depth left. Out: the better of stand pat and capturing; of all evasions when in check, and of all captures
+//! where one must be made. Never: other captures that lose material by SEE.
 
 use ashta_position::{Move, Word};
 
@@ -40,11 +40,18 @@ impl<W: Word> Tree<'_, W> {
             return value;
         }
         let hash_move = entry.and_then(|entry| entry.best);
-        if is_in_check {
+        if is_in_check || self.is_forced_to_capture() {
             self.search_evasions(window, ply, score, hash_move)
         } else {
             self.search_captures(window, ply, score, hash_move)
         }
+    }
+
+    /// Whether the side to move can capture where captures are obligatory: all its moves are then captures.
+    fn is_forced_to_capture(&self) -> bool {
+        let position = self.line.position();
+        self.evaluation.must_capture()
+            && position.legal_moves().first().is_some_and(|mv| position.victim(*mv).is_some())
     }
 
     fn search_captures(
@@ -88,7 +95,7 @@ impl<W: Word> Tree<'_, W> {
         best.0
     }
 
-    /// All moves out of check.
+    /// All moves out of check, or all captures where one must be made.
     fn search_evasions(
         &mut self,
         window: Window,

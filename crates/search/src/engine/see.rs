@@ -20,6 +20,9 @@ impl See<'_> {
         let (Some(to), Some(mover)) = (mv.to(), position.mover(mv)) else { return 0 };
         let arrived = mv.becomes().unwrap_or(mover);
         let victim = self.captured(position, mv);
+        if position.has_explosions() {
+            return self.exploded(position, mv);
+        }
         let promotion = self.0.on_board(arrived.index()) - self.0.on_board(mover.index());
         let mut occupied = position.state().occupied() | W::bit(to);
         if let Action::TwoLegs { middle, .. } = mv.action() {
@@ -36,6 +39,22 @@ impl See<'_> {
             gains[at - 1] = -(-gains[at - 1]).max(gains[at]);
         }
         gains[0]
+    }
+
+    /// Where captures explode nothing is left to recapture, and what stands still is not exchanged for one piece.
+    #[cold]
+    fn exploded<W: Word>(&self, position: &Position<W>, mv: Move) -> i32 {
+        if position.victim(mv).is_none() {
+            return 0;
+        }
+        let mut sum = self.captured(position, mv);
+        for square in position.exploded(mv).squares().filter(|square| Some(*square) != mv.to()) {
+            if let Some((side, kind)) = position.piece(square) {
+                let value = self.0.exchanged(kind.index());
+                sum += if side == position.turn() { -value } else { value };
+            }
+        }
+        sum - position.mover(mv).map_or(0, |kind| self.0.exchanged(kind.index()))
     }
 
     /// The value of all that a move captures.
@@ -77,6 +96,6 @@ impl See<'_> {
     pub fn ge<W: Word>(&self, position: &Position<W>, mv: Move, threshold: i32) -> bool {
         let victim = self.captured(position, mv);
         let mover = position.mover(mv).map_or(0, |kind| self.0.exchanged(kind.index()));
-        victim - mover >= threshold || self.value(position, mv) >= threshold
+        (victim - mover >= threshold && !position.has_explosions()) || self.value(position, mv) >= threshold
     }
 }

@@ -5,7 +5,7 @@
 
 use ashta_messages::{Message, Tell, message};
 use ashta_position::{Way, ways};
-use ashta_rules::{Choice, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square};
+use ashta_rules::{CaptureDuty, Choice, GivingCheck, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square};
 
 use super::ending_material::EndingMaterial;
 
@@ -50,6 +50,12 @@ pub fn check_game(rules: &Rules) -> Result<(), UnsupportedEnding> {
     }
     if rules.ends().extinction.is_some() || rules.ends().checks.is_some() {
         return no(message!("study.ending-counts"));
+    }
+    let has_effects = rules.explosion().is_some()
+        || rules.capture_duty() != CaptureDuty::Free
+        || rules.giving_check() != GivingCheck::Allowed;
+    if has_effects {
+        return no(message!("study.ending-effects"));
     }
     if rules.grid().n_squares() > MAX_SQUARES {
         return no(message!("study.ending-board"));

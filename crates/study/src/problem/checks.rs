@@ -57,6 +57,7 @@ impl<W: SearchWord> CheckTables<W> {
     pub fn new(tables: &Arc<Tables<W>>) -> CheckTables<W> {
         let is_complete = tables.sides.len() == 2
             && tables.guards_royals
+            && tables.explosion.is_none()
             && tables.sides.iter().all(|side| {
                 side.hoppers.is_empty()
                     && side.leap_attacks.iter().all(|direct| !direct.first_move)

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use ashta_messages::message;
 use ashta_position::{CompiledRules, Game};
-use ashta_rules::RoyalLoss;
 use ashta_study::problem::{
     Detail, Futile, Stopped, TsumeAnswer, mate_lines, open_problem, solve_mate, solve_tsume, tsume_lines,
 };
@@ -90,7 +89,7 @@ impl SolveArgs {
 pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(&args.game)?;
     require_two_sides(&rules, &args.game)?;
-    if rules.ends().royal_loss == RoyalLoss::Capture {
+    if !rules.has_mates() {
         return Err(ErrorMessage::new(message!("cli.solve-no-mate", game = &args.game)).into());
     }
     let rules = CompiledRules::new(rules);

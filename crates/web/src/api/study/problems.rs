@@ -7,7 +7,7 @@ use std::time::Instant;
 use ashta_messages::message;
 use ashta_position::notation::{read_move, write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Outcome, Reason};
-use ashta_rules::{RoyalLoss, Side};
+use ashta_rules::Side;
 use ashta_study::problem::{
     Attempt, Detail, Futile, Stopped, TsumeAnswer, attempt_mate, attempt_tsume, mate_lines, open_problem,
     solve_mate_with_progress, solve_tsume_with_progress, tsume_lines,
@@ -141,7 +141,7 @@ impl Problem {
             moves: Vec::new(),
         };
         let (rules, game, _) = open(state, &spec)?;
-        if rules.rules().ends().royal_loss == RoyalLoss::Capture {
+        if !rules.rules().has_mates() {
             return Err(ApiError::bad_request(message!("web.no-mates", game = &self.game)));
         }
         Ok((rules, game))
