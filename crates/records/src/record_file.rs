@@ -34,7 +34,10 @@ impl RecordFile {
     /// The game named in the first record, if the library has it; else the usual one of the format.
     pub fn default_game(mut self) -> String {
         let named = self.games.next().and_then(Result::ok).and_then(|raw| raw.game_named(self.format));
-        let known = named.filter(|name| ashta_rules::load(name).is_ok());
+        let known = named.and_then(|name| match ashta_rules::load(&name) {
+            Ok(_) => Some(name),
+            Err(_) => ashta_rules::game_of_pgn_variant(&name).map(str::to_string),
+        });
         known.unwrap_or_else(|| self.format.default_game().to_string())
     }
 

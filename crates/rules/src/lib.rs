@@ -39,7 +39,7 @@ pub use ends::{
     Verdict,
 };
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
-pub use library::{check_text, game_names, game_source, load, load_text};
+pub use library::{check_text, game_names, game_of_pgn_variant, game_source, load, load_text};
 pub use node::ChangeName;
 pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;

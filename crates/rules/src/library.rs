@@ -3,7 +3,7 @@
 //! In: names such as `shatranj+double-step`. Out: rules. Never: files outside the program.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ashta_messages::{Message, message};
 use include_dir::{Dir, include_dir};
@@ -23,6 +23,19 @@ pub fn game_names() -> Vec<&'static str> {
         .collect();
     names.sort_unstable();
     names
+}
+
+/// The game of the library that PGN calls so in its tag `Variant`, whatever the case of the letters.
+pub fn game_of_pgn_variant(variant: &str) -> Option<&'static str> {
+    static NAMES: OnceLock<HashMap<String, &'static str>> = OnceLock::new();
+    let names = NAMES.get_or_init(|| {
+        let of_game = |game: &'static str| {
+            let variants = load(game).map(|rules| rules.pgn_variants().to_vec()).unwrap_or_default();
+            variants.into_iter().map(move |variant| (variant.to_lowercase(), game))
+        };
+        game_names().into_iter().flat_map(of_game).collect()
+    });
+    names.get(&variant.to_lowercase()).copied()
 }
 
 /// The text of a game file of the library.

@@ -26,6 +26,7 @@ pub struct Rules {
     pub(crate) about: String,
     pub(crate) descends: Option<String>,
     pub(crate) kif: Option<String>,
+    pub(crate) pgn_variants: Vec<String>,
     pub(crate) digest: u64,
     pub(crate) changes: Arc<[ChangeName]>,
     pub(crate) grid: Grid,
@@ -87,6 +88,12 @@ impl Rules {
     /// What Japanese records call the game in their head.
     pub fn kif_name(&self) -> Option<&str> {
         self.kif.as_deref()
+    }
+
+    /// What PGN calls the game in its tag `Variant`, the usual name first.
+    #[inline]
+    pub fn pgn_variants(&self) -> &[String] {
+        &self.pgn_variants
     }
 
     /// A digest of the definition: two games with one digest have the same rules.

@@ -85,6 +85,7 @@ fn check_variant(value: &str, rules: &CompiledRules, line: usize) -> Result<(), 
     let rules = rules.rules();
     let is_own = plain == rules.id().to_lowercase()
         || plain == rules.name().to_lowercase()
+        || rules.pgn_variants().iter().any(|name| plain == name.to_lowercase())
         || OWN_VARIANTS.contains(&plain.as_str());
     if is_own {
         Ok(())

@@ -88,6 +88,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let [name, about] = ["name", "about"].map(|key| root.required_text(key).0.to_string());
     let descends = root.text("descends").map(|(text, _)| text.to_string());
     let kif = root.text("kif").map(|(text, _)| text.to_string());
+    let pgn_variants = root.texts("pgn-variant").unwrap_or_default();
     let n_elsewhere = problems.borrow().len() - n_of_start;
     root.finish();
     // A start is written with pieces, hands and castlings: only their mistakes would be told again as its own.
@@ -98,6 +99,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         about,
         descends,
         kif,
+        pgn_variants: pgn_variants.iter().map(|(name, _)| name.to_string()).collect(),
         digest: definition.digest(),
         changes: definition.changes.clone(),
         grid,

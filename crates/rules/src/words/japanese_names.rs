@@ -5,13 +5,17 @@ use crate::rule_parts::Kind;
 use crate::rules::{Rules, SideRules};
 
 /// Pieces that are known by a name of their own where no character stands on them.
-const PIECES: [(&str, &str); 35] = [
+const PIECES: [(&str, &str); 39] = [
     ("pawn", "ポーン"),
     ("knight", "ナイト"),
     ("bishop", "ビショップ"),
     ("rook", "ルーク"),
     ("queen", "クイーン"),
     ("king", "キング"),
+    ("promoted-knight", "成りナイト"),
+    ("promoted-bishop", "成りビショップ"),
+    ("promoted-rook", "成りルーク"),
+    ("promoted-queen", "成りクイーン"),
     ("archbishop", "アーチビショップ"),
     ("chancellor", "チャンセラー"),
     ("elephant", "象"),

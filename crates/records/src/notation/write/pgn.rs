@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use ashta_position::Game;
 use ashta_position::notation::write_san;
+use ashta_rules::Rules;
 
 use super::super::Format;
 use super::super::glyphs::{glyph_text, spent_text};
@@ -44,13 +45,19 @@ fn write_tags(record: &GameRecord, game: &Game, result: &str, out: &mut String) 
         put(out, &written_name(name), value);
     }
     if game.rules().id() != Format::Pgn.default_game() {
-        put(out, "Variant", game.rules().id());
+        put(out, "Variant", variant(game.rules()));
     }
     if let Some(start) = &record.start {
         put(out, "SetUp", "1");
         put(out, "FEN", start);
     }
     out.push('\n');
+}
+
+/// What other programs call the game, unless changes make it another.
+fn variant(rules: &Rules) -> &str {
+    let usual = rules.pgn_variants().first().filter(|_| !rules.id().contains('+'));
+    usual.map_or(rules.id(), String::as_str)
 }
 
 /// Wraps words into lines.
