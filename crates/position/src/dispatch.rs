@@ -192,10 +192,7 @@ fn generate_filtered<W: Word, S: Sink<W>>(tables: &RuleTables<W>, state: &State<
     match has_pext() {
         // SAFETY: the processor has these instructions.
         #[expect(unsafe_code, reason = "see SAFETY")]
-        #[cfg_attr(
-            not(target_arch = "x86_64"),
-            expect(unused_unsafe, reason = "the function is safe there")
-        )]
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_unsafe, reason = "the function is safe there"))]
         true => unsafe {
             generate_bmi2::<W, MoveList, { features::EVERYTHING }>(tables, state, &mut list);
         },

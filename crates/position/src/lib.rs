@@ -5,6 +5,7 @@
 
 mod attack;
 mod bmi2;
+mod chase;
 mod compile_per_word;
 mod contest;
 mod dispatch;
@@ -31,6 +32,7 @@ mod sink;
 mod special_ends;
 mod state;
 mod tables;
+mod watch;
 mod ways;
 mod word;
 

@@ -99,14 +99,19 @@ impl<W: Word> Line<W> {
         checks_always.iter().position(|always| *always).map(|side| Side(side as u8))
     }
 
+    /// The moves since the first occurrence of the present position; `None` if this is the first.
+    pub(crate) fn since_first(&self) -> Option<&[(Move, Undo)]> {
+        let key = self.position.key();
+        let first = self.played.iter().position(|(_, undo)| undo.key() == key)?;
+        self.played.get(first..)
+    }
+
     /// Whether each side did something with every move since the first occurrence of the present position; `None` if this
     /// is the first. `did` sees the position after the move.
     fn did_with_every_move(&self, did: impl Fn(&Position<W>, Move) -> bool) -> Option<[bool; 2]> {
-        let key = self.position.key();
-        let first = self.played.iter().position(|(_, undo)| undo.key() == key)?;
         let mut position = self.position.clone();
         let mut always = [true; 2];
-        for (mv, undo) in self.played[first..].iter().rev() {
+        for (mv, undo) in self.since_first()?.iter().rev() {
             let mover = position.turn().other();
             always[mover.index() & 1] &= did(&position, *mv);
             position.take_back(*mv, *undo);

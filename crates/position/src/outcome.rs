@@ -4,8 +4,8 @@
 //! players agree on.
 
 use ashta_rules::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, DecidedByPoints, Impasse, KindId,
-    Material, Repetition, Side, Square, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, DeadPieces, DecidedByPoints, Impasse,
+    KindId, Material, Repetition, Side, Square, Verdict,
 };
 
 use crate::line::Line;
@@ -50,8 +50,12 @@ impl<W: Word> Line<W> {
             (Checker::Loses, Attacker::Ignored) => (self.perpetual_checker(), Reason::PerpetualCheck),
             (_, Attacker::Loses) => (self.perpetual_attacker(), Reason::PerpetualAttack),
         };
-        match loser {
-            Some(side) => Outcome::of(Verdict::Loss, side, reason),
+        let chaser = || match repetition.chaser {
+            Chaser::Ignored => None,
+            Chaser::Loses { by, of } => self.perpetual_chaser(by, of),
+        };
+        match loser.map(|side| (side, reason)).or_else(|| Some((chaser()?, Reason::PerpetualAttack))) {
+            Some((side, reason)) => Outcome::of(Verdict::Loss, side, reason),
             None => Outcome::of(repetition.verdict, self.position().turn(), Reason::Repetition),
         }
     }
@@ -113,6 +117,12 @@ impl<W: Word> Position<W> {
                 return Some(Outcome::of(quiet.verdict, me, Reason::Quiet));
             }
             _ => {}
+        }
+        if let Some((limit, plies)) = self.state().count()
+            && let Some(limit) = self.tables().count_limits.get(usize::from(limit))
+            && plies > u32::from(*limit)
+        {
+            return Some(Outcome::of(Verdict::Draw, me, Reason::Count));
         }
         let winner = ends.impasse.as_ref().and_then(|impasse| self.impasse_winner(impasse));
         winner.map(|side| Outcome::of(Verdict::Win, side, Reason::Impasse))

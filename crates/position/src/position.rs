@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use ashta_messages::{Message, Tell, message};
-use ashta_rules::{Hand, KindId, Rules, Setup, Side, Square};
+use ashta_rules::{Count, Hand, KindId, Rules, Setup, Side, Square};
 
 use crate::attack::AttackView;
 use crate::dispatch::{Dispatched, Tables};
@@ -108,8 +108,7 @@ impl<W: Word> Position<W> {
             let can_lack = W::SQUARES <= 128 || tables.features == features::EVERYTHING;
             check_royals(&tables, setup, if can_lack { setup_use } else { SetupUse::Game })?;
         }
-        let position =
-            Position { state: state_of(&tables, setup), tables, exploded: Exploded::default() };
+        let position = Position { state: state_of(&tables, setup), tables, exploded: Exploded::default() };
         if setup_use != SetupUse::Diagram {
             position.check_last_mover()?;
         }
@@ -251,19 +250,18 @@ impl<W: Word> Position<W> {
             self.exploded.begin();
             self.state.explode(&self.tables, mv, |square, piece| self.exploded.add(square, piece));
         }
-        if self.tables.rules.ends().checks.is_some() {
-            self.count_check();
-        }
+        self.watch(mv, undo);
     }
 
-    /// Takes one of the checks that it must still give from a side that has given one.
-    fn count_check(&mut self) {
-        let rights = self.state.rights();
-        let left = rights & self.rules().check_rights(self.turn().other());
-        if left != 0 && self.is_in_check() {
-            let highest = 1 << (31 - left.leading_zeros());
-            self.state.set_rights(&self.tables, rights & !highest);
-        }
+    /// Takes rights away.
+    pub(crate) fn lose_rights(&mut self, lost: u32) {
+        let left = self.state.rights() & !lost;
+        self.state.set_rights(&self.tables, left);
+    }
+
+    /// Lets a count run.
+    pub(crate) fn set_count(&mut self, limit: u8, plies: u32) {
+        self.state.set_count(limit, plies);
     }
 
     /// Counts leaves, with a list of moves for each ply.
@@ -297,7 +295,8 @@ impl<W: Word> Position<W> {
         if !self.tables.guards_royals || royals.is_empty() || !royals.is_single() {
             return false;
         }
-        let touches = self.tables.explosion.is_some() && touch(&self.tables, royals, self.royals(side.other()));
+        let touches =
+            self.tables.explosion.is_some() && touch(&self.tables, royals, self.royals(side.other()));
         !touches && self.is_attacked(royals.lowest(), side.other())
     }
 
@@ -315,9 +314,8 @@ impl<W: Word> Position<W> {
     /// What a legal move blows up besides what it captures: the squares, as they are after the move.
     pub fn exploded(&self, mv: Move) -> W {
         let explosion = self.tables.explosion.as_ref().filter(|_| self.state.is_capture(mv));
-        explosion.map_or(W::ZERO, |explosion| {
-            explosion.removed(&self.state, mv.raw_to()) & !W::bit(mv.raw_from())
-        })
+        explosion
+            .map_or(W::ZERO, |explosion| explosion.removed(&self.state, mv.raw_to()) & !W::bit(mv.raw_from()))
     }
 
     /// Whether a side attacks a square.
@@ -392,6 +390,10 @@ impl<W: Word> Position<W> {
         setup.en_passant = self.state.en_passant();
         setup.remembered_capture = self.state.remembered();
         setup.quiet = self.state.quiet();
+        setup.counting = self.state.count().and_then(|(limit, plies)| {
+            let limit = *self.tables.count_limits.get(usize::from(limit))?;
+            Some(Count { limit, plies })
+        });
         setup.ply = self.state.ply();
         setup
     }
@@ -463,6 +465,11 @@ fn state_of<W: Word>(tables: &Tables<W>, setup: &Setup) -> State<W> {
         }
     }
     state.set_turn(tables, Side(setup.turn), setup.quiet, setup.ply);
+    if let Some(count) = setup.counting
+        && let Some(limit) = tables.count_limits.iter().position(|limit| *limit == count.limit)
+    {
+        state.set_count(limit as u8, count.plies);
+    }
     state.set_rights(tables, usable_rights(tables, setup));
     if let Some(square) = setup.en_passant.filter(|square| is_passable(tables, setup, *square)) {
         state.set_passed(tables, square);

@@ -69,11 +69,14 @@ pub enum Reason {
     /// The royal pieces were left facing each other.
     #[code("position.end-facing")]
     Facing = 17,
+    /// A count of moves has run out.
+    #[code("position.end-count")]
+    Count = 18,
 }
 
 impl Reason {
     /// Every reason, in the order of this list.
-    pub const ALL: [Reason; 17] = [
+    pub const ALL: [Reason; 18] = [
         Reason::Checkmate,
         Reason::Stalemate,
         Reason::RoyalCaptured,
@@ -91,6 +94,7 @@ impl Reason {
         Reason::Checks,
         Reason::Passes,
         Reason::Facing,
+        Reason::Count,
     ];
 
     /// A word for programs: `checkmate`.

@@ -15,8 +15,8 @@ impl<W: Word> Line<W> {
     /// Whether the game has ended by one of these ends: from such a position nothing is played.
     pub(crate) fn has_ended_specially(&self) -> bool {
         let position = self.position();
-        let is_blown_up = || position.tables().explosion.is_some() && position.without_royal().is_some();
-        is_blown_up() || position.special_end().or_else(|| self.end_by_history()).is_some()
+        position.without_royal().is_some()
+            || position.special_end().or_else(|| self.end_by_history()).is_some()
     }
 
     /// Ends that the last moves decide.
@@ -126,18 +126,12 @@ impl<W: Word> Position<W> {
     }
 
     /// Whether the royal pieces of two sides look at each other along an open file.
-    fn royals_face(&self) -> bool {
+    pub(crate) fn royals_face(&self) -> bool {
         let [first, second] = [Side::FIRST, Side::SECOND].map(|side| self.royals(side));
         if !first.is_single() || !second.is_single() {
             return false;
         }
-        let grid = self.rules().grid();
-        let (one, other) = (first.lowest(), second.lowest());
-        let (low, high) = (grid.rank(one).min(grid.rank(other)), grid.rank(one).max(grid.rank(other)));
-        let is_empty = |rank: u8| {
-            let square = grid.at(i16::from(grid.file(one)), i16::from(rank));
-            square.is_some_and(|square| self.state().piece(square).is_none())
-        };
-        grid.file(one) == grid.file(other) && (low + 1..high).all(is_empty)
+        let way = self.tables().way_along_file(first.lowest(), second.lowest());
+        way.is_some_and(|way| (way & self.state().occupied()).is_empty())
     }
 }

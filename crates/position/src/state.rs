@@ -52,6 +52,14 @@ impl Marks {
     }
 }
 
+/// Where the number of a count's limit begins in the word that counts quiet plies: zero if none runs.
+const COUNT_SHIFT: u32 = 24;
+
+fn count_of_quiet(quiet: u32) -> Option<(u8, u32)> {
+    let limit = (quiet >> COUNT_SHIFT).checked_sub(1)?;
+    Some((limit as u8, quiet & ((1 << COUNT_SHIFT) - 1)))
+}
+
 /// The changing part of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State<W> {
@@ -87,6 +95,16 @@ impl Undo {
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// The count that ran before the move.
+    pub(crate) fn count(&self) -> Option<(u8, u32)> {
+        count_of_quiet(self.quiet)
+    }
+
+    /// The kind that the move captured; of two, that on the way.
+    pub(crate) fn captured_kind(&self) -> Option<KindId> {
+        self.captured.piece().map(Piece::kind)
     }
 
     /// Whether the move captured something.
@@ -205,10 +223,21 @@ impl<W: Word> State<W> {
         self.marks.remembered()
     }
 
-    /// Plies without progress.
+    /// Plies without progress; none are counted while another count runs.
     #[inline]
     pub fn quiet(&self) -> u32 {
-        self.quiet
+        if self.quiet >> COUNT_SHIFT == 0 { self.quiet } else { 0 }
+    }
+
+    /// The count that runs: the number of its limit, and the plies counted.
+    #[inline]
+    pub fn count(&self) -> Option<(u8, u32)> {
+        count_of_quiet(self.quiet)
+    }
+
+    /// Lets a count run in place of plies without progress.
+    pub fn set_count(&mut self, limit: u8, plies: u32) {
+        self.quiet = (u32::from(limit) + 1) << COUNT_SHIFT | plies;
     }
 
     /// Plies played.

@@ -35,6 +35,8 @@ enum Unlike {
     /// It has bikjang and the end by two passes, which reach back one ply: only the moves of one ply are compared, and
     /// only where the generals do not face each other or might.
     HasBikjang,
+    /// It ends the game as soon as it is won; our moves do not ask whether the game is over, our counts do.
+    EndsAtOnce,
     /// Pawns also promote with a diagonal step: moves that promote are left out, and so is the second ply.
     PromotesOtherwise,
 }
@@ -68,6 +70,25 @@ const PEERS: &[Peer] = &[
     Peer { spec: "heian-shogi", variant: "ashta-heian-9x8", unlike: Unlike::Nowhere },
     Peer { spec: "heian-shogi+board-8x8", variant: "ashta-heian-8x8", unlike: Unlike::Nowhere },
     Peer { spec: "heian-shogi+board-9x9", variant: "ashta-heian-9x9", unlike: Unlike::Nowhere },
+    Peer { spec: "ai-wok", variant: "ai-wok", unlike: Unlike::Nowhere },
+    Peer { spec: "asean", variant: "asean", unlike: Unlike::Nowhere },
+    Peer { spec: "euroshogi", variant: "euroshogi", unlike: Unlike::Nowhere },
+    Peer { spec: "gorogoro", variant: "gorogoro", unlike: Unlike::Nowhere },
+    Peer { spec: "grand-chess", variant: "grand", unlike: Unlike::Nowhere },
+    Peer { spec: "janggi+casual", variant: "janggicasual", unlike: Unlike::Nowhere },
+    Peer { spec: "janggi+modern", variant: "janggimodern", unlike: Unlike::Nowhere },
+    Peer { spec: "janggi+traditional", variant: "janggitraditional", unlike: Unlike::Nowhere },
+    Peer { spec: "janggi+tournament", variant: "janggi", unlike: Unlike::Nowhere },
+    Peer { spec: "judkins", variant: "judkins", unlike: Unlike::Nowhere },
+    Peer { spec: "kar-ouk", variant: "karouk", unlike: Unlike::EndsAtOnce },
+    Peer { spec: "kyoto", variant: "kyotoshogi", unlike: Unlike::Nowhere },
+    Peer { spec: "los-alamos", variant: "losalamos", unlike: Unlike::Nowhere },
+    Peer { spec: "makpong", variant: "makpong", unlike: Unlike::Nowhere },
+    Peer { spec: "manchu", variant: "manchu", unlike: Unlike::Nowhere },
+    Peer { spec: "micro", variant: "micro", unlike: Unlike::Nowhere },
+    Peer { spec: "minixiangqi", variant: "minixiangqi", unlike: Unlike::Nowhere },
+    Peer { spec: "ouk", variant: "cambodian", unlike: Unlike::Nowhere },
+    Peer { spec: "shako", variant: "shako", unlike: Unlike::Nowhere },
 ];
 
 /// Games that it does not know but can be told.
@@ -162,6 +183,7 @@ fn comparable_depth(peer: &Peer, game: &Game, depth: u32) -> Option<u32> {
             2 => Some(1),
             _ => Some(depth),
         },
+        Unlike::EndsAtOnce => game.outcome().is_none().then_some(depth),
         Unlike::HasBikjang => (!generals_face(game)).then_some(1),
         Unlike::PromotesOtherwise => Some(1),
     }
@@ -255,6 +277,7 @@ fn fen(game: &Game) -> String {
     let turn = ["w", "b"][setup.turn as usize];
     let has = |(n, castling): (usize, &Castling)| (setup.rights >> n & 1 == 1).then_some(castling.letter);
     let mut castlings: String = rules.castlings().iter().enumerate().filter_map(has).collect();
+    castlings += &unmoved(&setup, rules);
     if castlings.is_empty() {
         castlings.push('-');
     }
@@ -265,6 +288,19 @@ fn fen(game: &Game) -> String {
         None => String::new(),
     };
     format!("{board}{hands} {turn} {castlings} {en_passant}{checks} 0 1")
+}
+
+/// Files of pieces that may still make a first move, in the case of their side: where it writes pieces that may be gated.
+fn unmoved(setup: &Setup, rules: &Rules) -> String {
+    let first = rules.castlings().len();
+    let squares = rules.first_move_squares().iter().enumerate();
+    let kept = squares.filter(|(n, _)| setup.rights >> (first + n) & 1 == 1);
+    let letter = |square: &Square| {
+        let file = (b'a' + rules.grid().file(*square)) as char;
+        let is_first = rules.start().board[square.0 as usize].is_some_and(|(side, _)| side == Side::FIRST);
+        if is_first { file.to_ascii_uppercase() } else { file }
+    };
+    kept.map(|(_, square)| letter(square)).collect()
 }
 
 fn hand_letters(setup: &Setup, rules: &Rules) -> String {
@@ -296,11 +332,16 @@ fn text(game: &Game, mv: Move) -> String {
         Action::Go { from, to, becomes } => {
             let ending = becomes.map_or(String::new(), |kind| match rules.kind(kind).letter.as_str() {
                 letter if letter.starts_with('+') => "+".to_string(),
+                _ if is_promoted(game, from) => "-".to_string(),
                 letter => letter.trim_end_matches('~').to_ascii_lowercase(),
             });
             name(from) + &name(to) + &ending
         }
     }
+}
+
+fn is_promoted(game: &Game, square: Square) -> bool {
+    game.piece(square).is_some_and(|(_, kind)| game.rules().kind(kind).letter.starts_with('+'))
 }
 
 fn square_text(grid: Grid, square: Square) -> String {

@@ -336,21 +336,30 @@ impl Turning {
         let n_castlings = rules.n_castling_rights();
         // The castlings of one right have images of one right.
         let of_right = |n: usize| rules.castlings().iter().find(|c| usize::from(c.right) == n);
-        let image = |c: &ashta_rules::Castling| self.castling(rules, c).map(|n| usize::from(rules.castlings()[n].right));
+        let image = |c: &ashta_rules::Castling| {
+            self.castling(rules, c).map(|n| usize::from(rules.castlings()[n].right))
+        };
         let castlings = (0..n_castlings).map(|n| of_right(n).and_then(image));
         let first_moves = rules.first_move_squares().iter().map(|square| {
             let turned = self.square(rules.grid(), *square);
             rules.first_move_squares().iter().position(|other| *other == turned).map(|n| n_castlings + n)
         });
         let images = castlings.chain(first_moves).enumerate();
-        let left = |side| (rights & rules.check_rights(side)).count_ones();
-        let checks = [Side::FIRST, Side::SECOND].map(|side| {
-            let own = rules.check_rights(side);
-            own & own.checked_shr(own.count_ones() - left(side.other())).unwrap_or(0)
-        });
-        checks[0] | checks[1] | images
+        let turned = images
             .filter(|(n, _)| rights >> n & 1 == 1)
-            .fold(0, |set, (_, image)| set | image.map_or(0, |n| 1 << n))
+            .fold(0, |set, (_, image)| set | image.map_or(0, |n| 1 << n));
+        turned | self.check_rights(rules, rights)
+    }
+
+    /// The checks that are still to be given change sides; the highest bits are the first to go.
+    fn check_rights(self, rules: &Rules, rights: u32) -> u32 {
+        let of_other = |side: u8| {
+            let left = (rights & rules.check_rights(Side(side))).count_ones();
+            let others = rules.check_rights(Side(1 - side));
+            let bits = (0..32).map(|n| 1 << n).filter(|bit| others & bit != 0);
+            bits.take(left as usize).fold(0, |set, bit: u32| set | bit)
+        };
+        if rules.ends().checks.is_some() { of_other(0) | of_other(1) } else { 0 }
     }
 
     /// A move's text with its squares turned.

@@ -19,6 +19,8 @@ fn is_danger(why: &Illegal) -> bool {
             | Illegal::ExplodesOwn { .. }
             | Illegal::GivesCheck { .. }
             | Illegal::MustCapture { .. }
+            | Illegal::StillFaces { .. }
+            | Illegal::OnlyTakes { .. }
     )
 }
 

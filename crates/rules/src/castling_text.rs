@@ -17,7 +17,8 @@ impl Setup {
             CastlingStarts::Fixed => rules.castlings.iter().find(|c| c.letter == letter).map(|c| c.right),
             CastlingStarts::AnyFile { .. } => {
                 let by_letter = || self.outermost(letter, rules).map(|c| c.right);
-                let by_file = |c: &&Castling| file_letter(c, rules) == letter && rules.stand_to_castle(c, self);
+                let by_file =
+                    |c: &&Castling| file_letter(c, rules) == letter && rules.stand_to_castle(c, self);
                 by_letter().or_else(|| rules.castlings.iter().find(by_file).map(|c| c.right))
             }
         }
@@ -27,7 +28,8 @@ impl Setup {
     fn outermost<'r>(&self, letter: char, rules: &'r Rules) -> Option<&'r Castling> {
         let file = |square| rules.grid.file(square);
         let distance = |c: &&Castling| file(c.partner.0).abs_diff(file(c.royal.0));
-        let standing = rules.castlings.iter().filter(|c| c.letter == letter && rules.stand_to_castle(c, self));
+        let standing =
+            rules.castlings.iter().filter(|c| c.letter == letter && rules.stand_to_castle(c, self));
         standing.max_by_key(distance)
     }
 

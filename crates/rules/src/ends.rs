@@ -33,6 +33,8 @@ pub struct Ends {
     pub passes: Option<u32>,
     /// Ends that points decide.
     pub points: Option<Points>,
+    /// How long a side that is ahead has to win.
+    pub counting: Option<Counting>,
 }
 
 /// How a royal piece is lost.
@@ -119,6 +121,17 @@ pub struct Repetition {
     pub attacker: Attacker,
     /// How many plies must lie between the first occurrence and this one.
     pub plies: u32,
+    /// Whether a side that chased one piece with every move since the first occurrence loses instead.
+    pub chaser: Chaser,
+}
+
+/// What perpetual chase means: since the first occurrence a side attacked one and the same unguarded piece with every move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chaser {
+    /// Nothing of its own.
+    Ignored,
+    /// The chasing side loses, if the other does not chase as well. Sets of kinds are bits: who chases, and what is chased.
+    Loses { by: u64, of: u64 },
 }
 
 /// What it means that a piece reaches certain squares.
@@ -185,6 +198,76 @@ pub enum DecidedByPoints {
     Facing,
     /// The longest length of a game.
     Plies,
+}
+
+/// Counting moves against a side that should win by now: the game is drawn when a count runs out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counting {
+    /// Kinds that must have left the board before a count begins.
+    pub without: Vec<KindId>,
+    /// The count of a side that still has more than royal pieces.
+    pub others: Option<CountForOthers>,
+    /// The count of a bare side.
+    pub bare: CountForBare,
+}
+
+/// A count that begins on the turn of a side that has more than one piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountForOthers {
+    /// How many moves of each side it allows.
+    pub moves: u8,
+    /// How many pieces that side has at most.
+    pub men: u32,
+    /// Whether it waits for the kinds that must have left the board.
+    pub waits: CountWaits,
+}
+
+/// Whether a count waits until some kinds have left the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountWaits {
+    Waits,
+    DoesNotWait,
+}
+
+/// A count that begins, or begins anew, when a side is bare.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountForBare {
+    /// By what the other side has; the first that fits.
+    pub limits: Vec<CountLimit>,
+    /// With anything else; no count if `None`.
+    pub otherwise: Option<u8>,
+    /// Where it begins.
+    pub from: CountFrom,
+}
+
+/// A count by material.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountLimit {
+    /// What the side has at least, sorted, a kind as often as it must have it.
+    pub has: Vec<KindId>,
+    /// How many moves of each side the count allows.
+    pub moves: u8,
+}
+
+/// Where a count begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountFrom {
+    /// At nothing.
+    Zero,
+    /// At the number of all pieces on the board, as full moves.
+    Men,
+}
+
+impl Counting {
+    /// Every limit that a count may have, in plies, each once and in order.
+    pub fn limits_in_plies(&self) -> Vec<u16> {
+        let others = self.others.iter().map(|others| others.moves);
+        let bare = self.bare.limits.iter().map(|limit| limit.moves).chain(self.bare.otherwise);
+        let mut limits: Vec<u16> = others.chain(bare).map(|moves| 2 * u16::from(moves)).collect();
+        limits.sort_unstable();
+        limits.dedup();
+        limits
+    }
 }
 
 /// What perpetual check means.

@@ -8,6 +8,7 @@ mod castling_text;
 mod changes;
 mod check;
 mod contest;
+mod count_text;
 mod definition;
 mod diagram;
 mod ends;
@@ -34,9 +35,9 @@ pub use contest::{
 pub use definition::Definition;
 pub use diagram::{Diagram, Reach, diagram_radius};
 pub use ends::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, DecidedByPoints, Ends, Extinction,
-    GoalReply, GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss, SideMaterial,
-    Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, CountForBare, CountForOthers,
+    CountFrom, CountLimit, CountWaits, Counting, DeadPieces, DecidedByPoints, Ends, Extinction, GoalReply,
+    GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss, SideMaterial, Verdict,
 };
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
 pub use library::{check_text, game_names, game_of_pgn_variant, game_source, load, load_text};
@@ -45,10 +46,11 @@ pub use problem::{Place, Problem, Problems, Source, nearest};
 pub use region::SquareSet;
 pub use roll::{Chances, Roll, Throw};
 pub use rule_parts::{
-    Ban, BanExcept, BanLegs, CaptureBy, CaptureDuty, Castling, CastlingStarts, Choice, DropMate, DropRule, Explosion, Facing,
-    GivingCheck, Hand, Kind, KindId, MAX_KINDS, Part, Pass, PromotesOn, Promotion, Protects, Region, StuckDrop, Supply, Targets,
+    Ban, BanExcept, BanLegs, CaptureBy, CaptureDuty, Castling, CastlingStarts, Choice, DropFace, DropMate,
+    DropRule, Explosion, Facing, GivingCheck, Hand, InCheck, Kind, KindId, MAX_KINDS, Part, Pass, PromotesOn,
+    Promotion, Protects, Region, RoyalInCheck, StuckDrop, Supply, Targets,
 };
 pub use rule_parts::{Company, CountOfWaiting, Waiting};
 pub use rules::{Rules, SideRules};
-pub use setup::Setup;
+pub use setup::{Count, Setup};
 pub use setup_text::{SetupError, piece_text};

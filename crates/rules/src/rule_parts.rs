@@ -52,6 +52,8 @@ pub struct Kind {
     pub demoted: KindId,
     /// How it may be dropped from the hand.
     pub drop: Option<DropRule>,
+    /// Enemy kinds that end its right to a first move by moving to where they would attack it on an empty board.
+    pub first_move_lost_to: Vec<KindId>,
     /// The number on a die that moves it.
     pub number: Option<u8>,
     /// What it is worth, if known.
@@ -79,6 +81,17 @@ pub struct Part {
     pub not_over: Vec<KindId>,
     /// Kinds that it cannot capture.
     pub not_onto: Vec<KindId>,
+    /// Whether it may be made in check.
+    pub in_check: InCheck,
+}
+
+/// Whether a movement may be made while the side's royal piece is in check.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum InCheck {
+    /// It may.
+    Allowed,
+    /// It may not.
+    Forbidden,
 }
 
 /// How a kind promotes.
@@ -168,6 +181,17 @@ pub struct DropRule {
     pub mate: DropMate,
     /// Whether it may land where it could never move.
     pub stuck: StuckDrop,
+    /// Which of its faces it may show.
+    pub face: DropFace,
+}
+
+/// Which face a dropped piece shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DropFace {
+    /// Its own.
+    Own,
+    /// Its own, or that of a kind that is this piece in hand.
+    Either,
 }
 
 /// Whether a drop may mate.
@@ -210,6 +234,15 @@ pub enum Pass {
     WhenStuck,
 }
 
+/// What a royal piece in check may do itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoyalInCheck {
+    /// Move as always.
+    Moves,
+    /// Only take the piece that gives check, if there is but one.
+    OnlyTakes,
+}
+
 /// Whether two royal pieces may look at each other along an empty file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Facing {
@@ -217,7 +250,7 @@ pub enum Facing {
     Allowed,
     /// They may not: each attacks the other along the file.
     Forbidden,
-    /// They may; the game is drawn when a side leaves them so.
+    /// They may; the next move must change that, or be a pass, which draws.
     Draws,
 }
 

@@ -11,7 +11,8 @@ use crate::grid::{Grid, Side, Square};
 use crate::node::ChangeName;
 use crate::region::SquareSet;
 use crate::rule_parts::{
-    Ban, CaptureBy, CaptureDuty, Castling, CastlingStarts, Explosion, Facing, GivingCheck, Hand, Kind, KindId, Part, Pass,
+    Ban, CaptureBy, CaptureDuty, Castling, CastlingStarts, DropFace, DropRule, Explosion, Facing,
+    GivingCheck, Hand, Kind, KindId, Part, Pass, RoyalInCheck,
 };
 use crate::setup::Setup;
 
@@ -41,6 +42,7 @@ pub struct Rules {
     pub(crate) capture_duty: CaptureDuty,
     pub(crate) giving_check: GivingCheck,
     pub(crate) explosion: Option<Explosion>,
+    pub(crate) royal_in_check: RoyalInCheck,
     pub(crate) bans: Vec<Ban>,
     pub(crate) ends: Ends,
     pub(crate) contest: Option<ContestRules>,
@@ -130,6 +132,13 @@ impl Rules {
     #[inline]
     pub fn kind(&self, id: KindId) -> &Kind {
         &self.kinds[id.index()]
+    }
+
+    /// The limits on dropping a kind, for kinds that are never in hand those of what they are there.
+    pub fn drop_rule(&self, kind: KindId) -> Option<&DropRule> {
+        let in_hand = self.kind(kind).demoted;
+        let rule = self.kind(in_hand).drop.as_ref();
+        rule.filter(|rule| kind == in_hand || rule.face == DropFace::Either)
     }
 
     /// Every kind's number.
@@ -232,6 +241,12 @@ impl Rules {
     #[inline]
     pub fn explosion(&self) -> Option<&Explosion> {
         self.explosion.as_ref()
+    }
+
+    /// What a royal piece in check may do itself.
+    #[inline]
+    pub fn royal_in_check(&self) -> RoyalInCheck {
+        self.royal_in_check
     }
 
     /// Captures that may not be made.

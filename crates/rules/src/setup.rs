@@ -5,6 +5,15 @@
 use crate::grid::{Side, Square};
 use crate::rule_parts::KindId;
 
+/// A count that runs against the side that should win by now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// After how many plies it has run out.
+    pub limit: u16,
+    /// Plies counted.
+    pub plies: u32,
+}
+
 /// A position as written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
@@ -22,6 +31,8 @@ pub struct Setup {
     pub remembered_capture: Option<Square>,
     /// Plies without progress.
     pub quiet: u32,
+    /// The count that runs; plies without progress are then not counted.
+    pub counting: Option<Count>,
     /// Plies played before this position.
     pub ply: u32,
 }

@@ -95,7 +95,8 @@ impl Setup {
             self.ply = read_counter(at, number)?.saturating_sub(1);
         }
         self.rights |= self.unmoved_rights(rules);
-        self.read_checks(fields, rules)
+        self.read_checks(fields, rules)?;
+        self.read_sfen_count(fields, rules)
     }
 
     fn read_fen_tail(&mut self, fields: &mut SetupFields, rules: &Rules) -> Result<(), SetupError> {
@@ -105,6 +106,7 @@ impl Setup {
         }
         if let Some((at, square)) = fields.next().filter(|(_, text)| *text != "-") {
             match rules.grid.read_square(square) {
+                _ if self.read_count_limit(at, square, rules)? => {}
                 Some((square, "")) if rules.remembered_capture().is_some() => {
                     self.remembered_capture = Some(square);
                 }
@@ -114,7 +116,7 @@ impl Setup {
         }
         self.read_checks(fields, rules)?;
         if let Some((at, quiet)) = fields.next() {
-            self.quiet = read_counter(at, quiet)?;
+            self.read_plies(at, quiet)?;
         }
         let n_sides = rules.sides.len() as u32;
         let rounds = match fields.next() {
@@ -258,9 +260,8 @@ impl Setup {
             let start = rules.start.board.get(square.0 as usize).copied().flatten();
             start.is_some() && self.board[square.0 as usize] == start
         };
-        let has = |c: &&Castling| {
-            rules.stand_to_castle(c, self) && unmoved(c.royal.0) && unmoved(c.partner.0)
-        };
+        let has =
+            |c: &&Castling| rules.stand_to_castle(c, self) && unmoved(c.royal.0) && unmoved(c.partner.0);
         let castlings = rules.castlings.iter().filter(has).fold(0, |rights, c| rights | 1 << c.right);
         let first = rules.first_move_squares.iter().zip(rules.n_castling_rights()..);
         first.fold(castlings, |rights, (square, n)| rights | u32::from(unmoved(*square)) << n)
@@ -279,7 +280,8 @@ impl Setup {
                     None if hands.is_empty() => "-".to_string(),
                     None => hands,
                 };
-                _ = write!(out, " {turn} {hands} {}{}", self.ply + 1, self.checks_text(rules));
+                let (checks, count) = (self.checks_text(rules), self.sfen_count());
+                _ = write!(out, " {turn} {hands} {}{checks}{count}", self.ply + 1);
             }
             Coordinates::Letters => {
                 if rules.hand != Hand::None {
@@ -289,7 +291,8 @@ impl Setup {
                 let square = square.map_or("-".to_string(), |square| rules.grid.name(square).to_string());
                 let round = self.ply / rules.sides.len() as u32 + 1;
                 let (rights, checks) = (self.rights_text(rules), self.checks_text(rules));
-                _ = write!(out, " {turn} {rights} {square}{checks} {} {round}", self.quiet);
+                let (square, plies) = self.count_texts().unwrap_or((square, self.quiet));
+                _ = write!(out, " {turn} {rights} {square}{checks} {plies} {round}");
             }
         }
         out
@@ -418,7 +421,7 @@ fn read_turn(at: usize, text: &str, rules: &Rules) -> Result<u8, SetupError> {
     })
 }
 
-fn read_counter(at: usize, text: &str) -> Result<u32, SetupError> {
+pub(crate) fn read_counter(at: usize, text: &str) -> Result<u32, SetupError> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = plain.then(|| text.parse::<u32>().ok()).flatten().filter(|n| *n <= MAX_COUNTER);
     number.ok_or_else(|| error(at, message!("rules.setup-counter", text = shorten(text))))
@@ -443,11 +446,11 @@ fn unknown_piece(at: usize, rest: &str) -> SetupError {
     error(at, message!("rules.setup-piece", letter))
 }
 
-fn error(offset: usize, what: Message) -> SetupError {
+pub(crate) fn error(offset: usize, what: Message) -> SetupError {
     SetupError { offset, what }
 }
 
-fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     match text.char_indices().nth(20) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_string(),
@@ -455,13 +458,13 @@ fn shorten(text: &str) -> String {
 }
 
 /// Words of a text, with their places.
-struct SetupFields<'a> {
+pub(crate) struct SetupFields<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> SetupFields<'a> {
-    fn next(&mut self) -> Option<(usize, &'a str)> {
+    pub(crate) fn next(&mut self) -> Option<(usize, &'a str)> {
         let rest = &self.text[self.at..];
         let start = self.at + rest.find(|c: char| !c.is_whitespace())?;
         let length = self.text[start..].find(char::is_whitespace).unwrap_or(self.text.len() - start);
@@ -469,7 +472,7 @@ impl<'a> SetupFields<'a> {
         Some((start, &self.text[start..self.at]))
     }
 
-    fn peek(&self) -> Option<(usize, &'a str)> {
+    pub(crate) fn peek(&self) -> Option<(usize, &'a str)> {
         SetupFields { ..*self }.next()
     }
 }

@@ -120,6 +120,7 @@ pub(super) fn reason_style(reason: Reason) -> (ThemedColour, Hatch) {
         Reason::Checks => (SERIES[3], Hatch::Falling),
         Reason::Passes => (ThemedColour(RGBColor(226, 214, 240), RGBColor(78, 66, 98)), Hatch::Falling),
         Reason::Facing => (ThemedColour(RGBColor(226, 214, 240), RGBColor(78, 66, 98)), Hatch::Level),
+        Reason::Count => (ThemedColour(RGBColor(240, 208, 222), RGBColor(104, 62, 82)), Hatch::Falling),
     }
 }
 

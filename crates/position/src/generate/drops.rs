@@ -18,12 +18,15 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             return;
         }
         let us = self.us;
-        let kinds = &self.view.tables.hand_kinds;
         for table in &us.drops {
             let slots = table.slots & held;
             if slots == 0 {
                 continue;
             }
+            let kinds = match &table.turned {
+                Some(kinds) if F == features::EVERYTHING => kinds,
+                _ => &self.view.tables.hand_kinds,
+            };
             let mut targets = table.squares & self.targets[Target::Empty as usize];
             if let Some((limit, group)) = table.per_file {
                 targets &= !self.full_files(group.pieces(state) & self.own, limit);
@@ -32,7 +35,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
                 targets = self.without_mates(mate_ban, targets);
             }
             match F == features::EVERYTHING && self.guard.is_some() {
-                true => self.drops_among_hoppers(slots, targets, sink),
+                true => self.drops_among_hoppers(slots, kinds, targets, sink),
                 false => sink.drops(slots, kinds, targets),
             }
         }

@@ -22,9 +22,7 @@ pub fn keep_legal<W: Word>(tables: &RuleTables<W>, state: &State<W>, list: &mut 
     if tables.rules.giving_check() == GivingCheck::Forbidden {
         list.retain(|mv| !gives_check(tables, state, mv));
     }
-    if tables.rules.capture_duty() == CaptureDuty::Obligatory
-        && list.iter().any(|mv| state.is_capture(*mv))
-    {
+    if tables.rules.capture_duty() == CaptureDuty::Obligatory && list.iter().any(|mv| state.is_capture(*mv)) {
         list.retain(|mv| state.is_capture(mv));
     }
 }
@@ -42,8 +40,7 @@ fn gives_check<W: Word>(tables: &RuleTables<W>, state: &State<W>, mv: Move) -> b
     if royals.is_empty() || !royals.is_single() || touch(tables, royals, royals_of(me)) {
         return false;
     }
-    let view =
-        AttackView { tables, state: &after, occupied: after.occupied(), attackers: after.side(me) };
+    let view = AttackView { tables, state: &after, occupied: after.occupied(), attackers: after.side(me) };
     view.is_attacked::<{ features::EVERYTHING }>(&tables.sides[me.index()], royals.lowest())
 }
 

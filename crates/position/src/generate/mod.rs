@@ -8,6 +8,7 @@
 //! need another look at each move that touches one of their lines.
 
 mod bans;
+mod bonds;
 mod drops;
 mod effects;
 mod pseudo_legal;
@@ -51,6 +52,8 @@ struct Generator<'a, W, const F: u8, const PEXT: bool> {
     /// Enemy pieces that some ban may protect: captures of these are looked at one by one, apart from all other moves.
     protected: W,
     promotions: PromotionFilter,
+    /// What check, or facing royal pieces, bind the side to.
+    bond: Bond<W>,
     /// Whether a side has a legal move, for drops that may not mate.
     any_move: AnyMoveGenerator<W>,
 }
@@ -78,6 +81,20 @@ struct Guard<W> {
     departures: W,
     /// Squares where an arrival may.
     arrivals: W,
+}
+
+/// What check and facing royal pieces bind a side to, in games where that is more than ending the check.
+#[derive(Clone, Copy)]
+struct Bond<W> {
+    in_check: bool,
+    /// The enemy's royal piece, which ours must no longer face, except by a pass.
+    faced: Option<Square>,
+    /// Where the royal piece itself may go.
+    royal_ends: W,
+}
+
+impl<W: Word> Bond<W> {
+    const NONE: Bond<W> = Bond { in_check: false, faced: None, royal_ends: W::ALL };
 }
 
 /// Ends of leapers.
@@ -162,6 +179,7 @@ pub fn generate_body<W: Word, S: Sink<W>, const F: u8, const PEXT: bool>(
         hoppers_aim: false,
         protected: W::ZERO,
         promotions: PromotionFilter::All,
+        bond: Bond::NONE,
         any_move,
     };
     if F == features::EVERYTHING && !us.bans.is_empty() {
@@ -202,7 +220,10 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     fn guarded<S: Sink<W>>(&mut self, royal: Square, sink: &mut S) {
         // Measured: perft gains by the one, random games by the other.
         let scan = if S::ONLY_COUNTS { LeaperScan::ChecksFirst } else { LeaperScan::Together };
-        let threats = self.view.threats::<F>(self.them(), royal, self.own, scan);
+        let mut threats = self.view.threats::<F>(self.them(), royal, self.own, scan);
+        if F == features::EVERYTHING && self.view.tables.binds_in_check {
+            self.bind(royal, &mut threats);
+        }
         if F != features::EVERYTHING {
             sink.on_check(threats.checkers.any());
         }
@@ -220,10 +241,13 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
         // Not the bit of `royal`: a problem's attacker may have no royal piece, and then that square is off the board.
         let movers = self.own & !self.us.royal_group.pieces(self.view.state) & sink.movers();
-        if threats.checkers.any() {
+        let is_facing = F == features::EVERYTHING && self.bond.faced.is_some();
+        if threats.checkers.any() || is_facing {
             self.restrict(threats.evasions);
             if threats.evasions.is_empty() {
-                return;
+                return if is_facing {
+                    self.pass(sink)
+                };
             }
         }
         let us = self.us;
@@ -242,7 +266,9 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
         }
         // Standing still answers no check.
         let stands = F == features::EVERYTHING && self.may_stand_still();
-        if stands && threats.checkers.is_empty() && !self.is_royal_hopped_onto(royal) {
+        if is_facing {
+            self.pass(sink);
+        } else if stands && threats.checkers.is_empty() && !self.is_royal_hopped_onto(royal) {
             self.in_place(sink);
             self.pass(sink);
         }
@@ -312,9 +338,18 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     #[inline(always)]
     fn pieces_of(&self, class: &MoveClass<W>, movers: W) -> W {
         let pieces = class.group.pieces(self.view.state) & movers;
-        match F == features::EVERYTHING && class.first_move {
-            true => pieces & unmoved(self.view.tables, self.view.state),
+        match F == features::EVERYTHING && class.is_limited() {
+            true => self.unlimited(class, pieces),
             false => pieces,
+        }
+    }
+
+    /// Those of some pieces that may use a class which is limited to some, or to some times.
+    fn unlimited(&self, class: &MoveClass<W>, pieces: W) -> W {
+        match (class.calm && self.bond.in_check, class.first_move) {
+            (true, _) => W::ZERO,
+            (false, true) => pieces & unmoved(self.view.tables, self.view.state),
+            (false, false) => pieces,
         }
     }
 
@@ -562,7 +597,9 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
                 let gone = W::bit(victim);
                 let occupied = self.view.occupied & !(gone | W::bit(from)) | W::bit(passed);
                 let after = AttackView { occupied, attackers: self.view.attackers & !gone, ..self.view };
-                let legal = royal.is_none_or(|royal| !after.is_attacked::<F>(self.them(), royal));
+                let is_safe =
+                    |royal| !after.is_attacked::<F>(self.them(), royal) && !self.still_faces(royal, occupied);
+                let legal = royal.is_none_or(is_safe);
                 let capture = Capture { from, victim, on_way: None, is_last: true };
                 if legal && !self.is_banned(capture) {
                     sink.single(Move::en_passant(from, passed, victim));

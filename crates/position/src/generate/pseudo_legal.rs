@@ -4,7 +4,7 @@
 
 use ashta_rules::{Side, Square};
 
-use super::{Generator, PromotionFilter};
+use super::{Bond, Generator, PromotionFilter};
 use crate::attack::AttackView;
 use crate::sink::{AnyMove, Sink};
 use crate::state::State;
@@ -58,6 +58,7 @@ impl<W: Word> PseudoLegalBoard<'_, W> {
             targets: [empty | captured, empty, captured],
             guard: None,
             hoppers_aim: false,
+            bond: Bond::NONE,
             protected: W::ZERO,
             promotions: PromotionFilter::All,
             any_move: no_drops,

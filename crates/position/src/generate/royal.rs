@@ -18,7 +18,10 @@ impl<'a, W: Word, const F: u8, const PEXT: bool> Generator<'a, W, F, PEXT> {
             false => (0, W::ZERO),
         };
         if F == features::EVERYTHING {
+            let targets = self.targets;
+            self.restrict(self.bond.royal_ends);
             self.royal_moves_of_any_sort(royal, sink);
+            self.targets = targets;
             if castlings == 0 || self.is_royal_hopped_onto(royal) {
                 return;
             }

@@ -3,7 +3,7 @@
 use ashta_rules::{KindId, Square};
 
 use super::{Generator, Guard};
-use crate::attack::{AttackView, unmoved};
+use crate::attack::AttackView;
 use crate::sink::Sink;
 use crate::tables::{BentPath, HopClass, LameLeapClass, MoveClass, MoveClasses};
 use crate::word::Word;
@@ -71,8 +71,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     fn united_targets(&self, classes: &MoveClasses<W>, from: Square) -> W {
         let occupied = self.view.occupied;
         let mut all = W::ZERO;
-        let usable =
-            |class: &MoveClass<W>| !class.first_move || unmoved(self.view.tables, self.view.state).has(from);
+        let usable = |class: &MoveClass<W>| !class.is_limited() || self.unlimited(class, W::bit(from)).any();
         for leaps in classes.leaps.iter().filter(|leaps| usable(&leaps.class)) {
             all |= *leaps.to.at(from) & self.targets_for(&leaps.class);
         }
@@ -193,8 +192,13 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     /// Gives drops kind by kind: hoppers may pass over some and not over others.
-    pub(super) fn drops_among_hoppers<S: Sink<W>>(&self, slots: u32, targets: W, sink: &mut S) {
-        let kinds = &self.view.tables.hand_kinds;
+    pub(super) fn drops_among_hoppers<S: Sink<W>>(
+        &self,
+        slots: u32,
+        kinds: &[KindId],
+        targets: W,
+        sink: &mut S,
+    ) {
         for (slot, kind) in kinds.iter().enumerate().filter(|(slot, _)| slots >> slot & 1 == 1) {
             sink.drops(1 << slot, kinds, self.safe_drops(*kind, targets));
         }

@@ -7,9 +7,9 @@ use ashta_rules::{KindId, Square, Target};
 
 use super::Generator;
 use super::bans::Capture;
-use crate::attack::{AttackView, unmoved};
+use crate::attack::AttackView;
 use crate::sink::Sink;
-use crate::tables::TwoLegClass;
+use crate::tables::{TwoLegClass, features};
 use crate::word::Word;
 
 impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
@@ -58,7 +58,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     /// Where a part may end after a capture on the way, as far as the board shows.
     fn targets_by(&self, part: &TwoLegClass<W>, from: Square, middle: Square) -> W {
-        if part.class.first_move && !unmoved(self.view.tables, self.view.state).has(from) {
+        if part.class.is_limited() && self.unlimited(&part.class, W::bit(from)).is_empty() {
             return W::ZERO;
         }
         let over_middle = part.ways.at(from).iter().filter(|(over, _)| *over == middle);
@@ -88,10 +88,14 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             attackers: self.view.attackers & !gone,
             ..self.view
         };
+        if F == features::EVERYTHING && royal == from && !self.bond.royal_ends.has(to) {
+            return false;
+        }
         let royal = if royal == from { to } else { royal };
         let moved: (KindId, Square) = (self.view.state.kind_on(from), to);
         !view.is_attacked_plainly::<F>(self.them(), royal)
             && !view.is_hopped_onto(self.them(), royal, Some(moved))
+            && !self.still_faces(royal, view.occupied)
     }
 
     /// Whether some piece can step to an empty square and back.

@@ -11,10 +11,11 @@ impl<W: Word> Explanation<'_, W> {
     /// Why a piece may not be dropped on a square; asked of drops that are not legal.
     pub(super) fn why_not_drop(&self, kind: KindId, to: Square) -> Illegal {
         let (rules, side) = (self.position.rules(), self.turn());
-        let Some(rule) = rules.kinds().get(kind.index()).and_then(|kind| kind.drop.as_ref()) else {
+        let Some(in_hand) = rules.kinds().get(kind.index()).map(|kind| kind.demoted) else {
             return Illegal::NeverDropped { kind };
         };
-        if self.position.in_hand(side, kind) == 0 {
+        let Some(rule) = rules.drop_rule(kind) else { return Illegal::NeverDropped { kind } };
+        if self.position.in_hand(side, in_hand) == 0 {
             return Illegal::NotInHand { kind };
         }
         if let Some(on) = self.standing(to) {
@@ -31,6 +32,9 @@ impl<W: Word> Explanation<'_, W> {
         }
         match self.danger_after_drop(kind, to) {
             Some(danger) => danger,
+            None if self.faces_after(Move::drop(kind, to)).is_some() => {
+                self.faces_after(Move::drop(kind, to)).unwrap_or(Illegal::NotDroppedThere { kind, to })
+            }
             None if rule.mate == DropMate::Forbidden && self.mates(kind, to) => Illegal::DropMates { kind },
             None => {
                 let why = self.why_not_by_effect(Move::drop(kind, to));

@@ -110,6 +110,12 @@ pub enum Illegal {
     ExplodesOwn { royal: PieceOn },
     /// The move would give check, which is forbidden.
     GivesCheck { royal: PieceOn },
+    /// The royal pieces face each other, and the move leaves them so.
+    StillFaces { royal: PieceOn, other: PieceOn },
+    /// A royal piece in check may only take what gives it.
+    OnlyTakes { royal: PieceOn },
+    /// The piece does not move so in check.
+    NotInCheck { piece: PieceOn, to: Square },
     /// Pieces of this kind are never dropped.
     NeverDropped { kind: KindId },
     /// There is none in hand.
@@ -212,7 +218,8 @@ impl<W: Word> Explanation<'_, W> {
         }
         // What moves as it may and may not be played leaves the royal piece to be captured, or captures what a ban protects.
         let danger = self.explodes_own(moved).or_else(|| self.danger_after(moved, piece));
-        let danger = danger.or_else(|| self.why_not_by_effect(moved));
+        let danger =
+            danger.or_else(|| self.why_not_by_effect(moved)).or_else(|| self.bond_broken(moved, piece));
         danger.unwrap_or_else(|| match self.standing(moved.raw_to()) {
             Some(victim) => Illegal::BannedCapture { piece, victim },
             None => Illegal::NotItsMove { piece, to },
@@ -236,7 +243,12 @@ impl<W: Word> Explanation<'_, W> {
             passed: self.passed(),
             spared: &|side| sides[side.index()].team == sides[turn.index()].team,
         };
-        movement.find(piece, to)
+        match movement.find(piece, to) {
+            Ok(mv) if self.is_calm_in_check(&movement, piece, to) => {
+                Err(Illegal::NotInCheck { piece, to: mv.raw_to() })
+            }
+            found => found,
+        }
     }
 
     /// The square that has just been passed over, and the piece that did so: it stands right beyond.

@@ -1,6 +1,6 @@
 //! Whether a piece moves from one square to another, before anything is asked about royal pieces.
 
-use ashta_rules::{KindId, Part, Path, Region, Rules, Side, Square, Target};
+use ashta_rules::{InCheck, KindId, Part, Path, Region, Rules, Side, Square, Target};
 
 use super::{Illegal, PieceOn};
 use crate::moves::Move;
@@ -60,6 +60,13 @@ impl Movement<'_> {
             }
         }
         Err(nearest.map_or(Illegal::NotItsMove { piece, to }, |against| against.why))
+    }
+
+    /// Whether the movements that lead there are all such as may not be made in check.
+    pub fn is_only_calm(&self, piece: PieceOn, to: Square) -> bool {
+        let parts = &self.rules.kind(piece.kind).moves;
+        let mut leading = parts.iter().filter(|part| self.by_part(part, piece, to).is_ok());
+        leading.all(|part| part.in_check == InCheck::Forbidden)
     }
 
     /// Whether a movement may end on what stands there.

@@ -1,8 +1,8 @@
 //! What a move does to the royal piece of the side that makes it.
 
-use ashta_rules::{KindId, Square};
+use ashta_rules::{Facing, KindId, RoyalInCheck, Square};
 
-use super::{Explanation, Illegal, PieceOn};
+use super::{Explanation, Illegal, Movement, PieceOn};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::word::Word;
@@ -46,6 +46,35 @@ impl<W: Word> Explanation<'_, W> {
         let without = self.position.state().occupied() & !W::bit(piece.square);
         let is_uncovered = self.attackers(self.position, royal.square, without).has(by.square);
         Some(if is_uncovered { Illegal::Pinned { piece, by } } else { Illegal::Exposes { royal, by } })
+    }
+
+    /// How a move that leaves no royal piece to be captured breaks what check or facing royal pieces bind a side to.
+    pub(super) fn bond_broken(&self, mv: Move, piece: PieceOn) -> Option<Illegal> {
+        let is_royal = self.royal_of(self.position) == Some(piece.square);
+        let takes_only = self.position.rules().royal_in_check() == RoyalInCheck::OnlyTakes;
+        if is_royal && takes_only && self.position.is_in_check() {
+            return Some(Illegal::OnlyTakes { royal: piece });
+        }
+        self.faces_after(mv)
+    }
+
+    /// Whether the royal pieces face each other now and still do after a move.
+    pub(super) fn faces_after(&self, mv: Move) -> Option<Illegal> {
+        let position = self.position;
+        let binds = position.rules().facing() == Facing::Draws && self.royal_of(position).is_some();
+        if !binds || !position.royals_face() {
+            return None;
+        }
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        let standing = |side| self.standing(lowest(position.royals(side))?);
+        let (royal, other) = (standing(self.turn())?, standing(self.turn().other())?);
+        after.royals_face().then_some(Illegal::StillFaces { royal, other })
+    }
+
+    /// Whether all movements that lead a piece to a square are none to be made in check, and there is check.
+    pub(super) fn is_calm_in_check(&self, movement: &Movement, piece: PieceOn, to: Square) -> bool {
+        self.position.is_in_check() && movement.is_only_calm(piece, to)
     }
 
     /// The same for a drop.

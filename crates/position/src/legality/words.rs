@@ -99,6 +99,13 @@ impl Illegal {
             }
             Illegal::ExplodesOwn { royal } => message!("position.explodes-own", royal = piece_on(royal)),
             Illegal::GivesCheck { royal } => message!("position.gives-check", royal = piece_on(royal)),
+            Illegal::StillFaces { royal, other } => {
+                message!("position.still-faces", royal = piece_on(royal), other = piece_on(other))
+            }
+            Illegal::OnlyTakes { royal } => message!("position.only-takes", royal = piece_on(royal)),
+            Illegal::NotInCheck { piece, to } => {
+                message!("position.not-in-check", piece = piece_on(piece), to = at(to))
+            }
             Illegal::NeverDropped { kind } => message!("position.never-dropped", kind = name(kind)),
             Illegal::NotInHand { kind } => message!("position.not-in-hand", kind = name(kind)),
             Illegal::Occupied { on } => message!("position.occupied", on = piece_on(on)),

@@ -3,7 +3,8 @@
 //! Moves of two legs name the square on the way: `7f6e5d`, `7f6e7f`. A pass by stepping out and back is written so too; of
 //! several, the first piece and the first empty square in board order are named.
 //!
-//! A promotion to what the piece's own letter with a `+` stands for is written `+`, any other by the kind's letter.
+//! A promotion to what the piece's own letter with a `+` stands for is written `+`, one back to what it is without the `+` is
+//! written `-`, any other by the kind's letter.
 
 use ashta_messages::message;
 use ashta_rules::{Coordinates, KindId, Pass, Path, Rules, Square};
@@ -117,6 +118,7 @@ fn promotion_text(rules: &Rules, mover: Option<KindId>, kind: KindId) -> String 
     let letter = &rules.kind(kind).letter;
     match mover {
         Some(mover) if *letter == format!("+{}", rules.kind(mover).letter) => "+".to_string(),
+        Some(mover) if rules.kind(mover).letter == format!("+{letter}") => "-".to_string(),
         _ => rules.kind(kind).move_letter().to_ascii_lowercase(),
     }
 }

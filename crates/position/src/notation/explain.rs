@@ -57,9 +57,8 @@ fn promotion_to(rules: &Rules, mover: Option<&Kind>, letter: &str) -> Option<Kin
 /// The way of the royal piece that castles so.
 fn castling(game: &Game, letter: char) -> Option<Attempt> {
     let setup = game.setup();
-    let is_it = |castling: &&Castling| {
-        castling.side == game.turn() && castling.letter.eq_ignore_ascii_case(&letter)
-    };
+    let is_it =
+        |castling: &&Castling| castling.side == game.turn() && castling.letter.eq_ignore_ascii_case(&letter);
     let mut all = game.rules().castlings().iter().filter(is_it);
     let castling = match game.rules().castling_starts() {
         CastlingStarts::Fixed => all.next(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ashta_rules::{Delta, KindId, Path, Square, Target};
+use ashta_rules::{Delta, InCheck, KindId, Path, Square, Target};
 
 use super::between::BetweenTables;
 use super::compile::{SideCompiler, kind_mask};
@@ -142,6 +142,7 @@ impl SideCompiler<'_> {
             within: None,
             not_over: Vec::new(),
             not_onto: Vec::new(),
+            in_check: InCheck::Allowed,
         };
         let view = PartView { rules: self.rules, side: self.side, kind, part: &part };
         let family = between.family(&part.movement.path, Delta::new(0, 1));
@@ -157,6 +158,7 @@ impl SideCompiler<'_> {
         tables.path_attacks.push(PathAttack { group, from: from_squares, between, not_over, first_move });
         for rays in view.rides(u8::MAX) {
             let class = MoveClass {
+                calm: false,
                 group,
                 target: Target::Any,
                 promotion: None,

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use ashta_rules::{
-    CaptureDuty, CastlingStarts, DeadPieces, Delta, DropMate, Explosion, Facing, GivingCheck, Hand, KindId, Part, Path,
-    Promotion, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop, Target,
+    CaptureDuty, CastlingStarts, Counting, DeadPieces, Delta, DropMate, Explosion, Facing, GivingCheck, Hand,
+    InCheck, KindId, Part, Path, Promotion, RoyalInCheck, RoyalLoss, Rules, Side, Square, SquareSet,
+    StuckDrop, Target,
 };
 
+use super::aims::aims;
 use super::between::BetweenTables;
 use super::features::{needed_features, promotes_to_royal};
 use super::geometry::{PartView, stuck, word_of};
 use super::kind_group::KindGroupRegistry;
 use super::{
     BanTable, CaptureMasks, CastlingTable, ContestTables, DropMateBan, DropTable, ExplosionTable, FileMasks,
-    KindGroup, KindTable, MergedLeaps, MoveClasses, NO_SLOT, PromotionTable, RoyalDanger, RuleTables, SideTables,
-    Zobrist,
+    KindGroup, KindTable, MergedLeaps, MoveClasses, NO_SLOT, PromotionTable, RoyalDanger, RuleTables,
+    SideTables, Zobrist,
 };
 use crate::word::{PerSquare, Word};
 
@@ -54,6 +56,9 @@ impl<W: Word> RuleTables<W> {
         let between = between.tables;
         let (lost_rights, first_move_rights) = rights(&rules);
         let features = needed_features(&rules, &sides);
+        let aims = aims(&rules);
+        let counting = rules.ends().counting.as_ref();
+        let count_limits = counting.map_or_else(Vec::new, Counting::limits_in_plies);
         RuleTables {
             features,
             board: W::from_set(&SquareSet::all(rules.grid())),
@@ -73,9 +78,16 @@ impl<W: Word> RuleTables<W> {
             insufficient_kinds: insufficient_kinds(&rules),
             ends_specially: ends_specially(&rules),
             ends_by_history: rules.ends().passes.is_some() || rules.facing() == Facing::Draws,
-            has_effects: rules.ends().checks.is_some() || rules.explosion().is_some(),
+            has_effects: rules.ends().checks.is_some()
+                || rules.explosion().is_some()
+                || !aims.is_empty()
+                || !count_limits.is_empty(),
             filters_moves: filters_moves(&rules),
             explosion,
+            counts_checks: rules.ends().checks.is_some(),
+            aims,
+            count_limits,
+            binds_in_check: binds_in_check(&rules),
             captures_to_hand: rules.hand() == Hand::Captures,
             contest: ContestTables::new(&rules, &sides),
             hand_kinds,
@@ -91,6 +103,15 @@ fn dead_squares<W: Word>(rules: &Rules) -> Vec<Vec<W>> {
         Some(bare) if bare.dead == DeadPieces::Uncounted => rules.side_ids().map(of_side).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether check, or facing royal pieces, limit more than where moves end.
+pub(super) fn binds_in_check(rules: &Rules) -> bool {
+    let mut parts = rules.kinds().iter().flat_map(|kind| &kind.moves);
+    rules.ends().royal_loss == RoyalLoss::Checkmate
+        && (rules.facing() == Facing::Draws
+            || rules.royal_in_check() == RoyalInCheck::OnlyTakes
+            || parts.any(|part| part.in_check == InCheck::Forbidden))
 }
 
 fn ends_specially(rules: &Rules) -> bool {
@@ -267,9 +288,13 @@ impl SideCompiler<'_> {
 
     fn drops<W: Word>(&self) -> Vec<DropTable<W>> {
         let mut tables: Vec<DropTable<W>> = Vec::new();
-        let mut slot = 0;
+        let hand_kinds: Vec<KindId> =
+            self.rules.kind_ids().filter(|kind| self.rules.kind(*kind).drop.is_some()).collect();
         for kind in self.rules.kind_ids() {
-            let Some(rule) = &self.rules.kind(kind).drop else { continue };
+            let Some(rule) = self.rules.drop_rule(kind) else { continue };
+            let in_hand = self.rules.kind(kind).demoted;
+            let slot = hand_kinds.iter().position(|held| *held == in_hand).unwrap_or(usize::from(NO_SLOT));
+            let turned = (kind != in_hand).then(|| vec![kind; hand_kinds.len()]);
             let stuck = match rule.stuck {
                 StuckDrop::Forbidden => stuck(self.rules, self.side, kind),
                 StuckDrop::Allowed => W::ZERO,
@@ -279,15 +304,12 @@ impl SideCompiler<'_> {
             // Where royal pieces are captured there is no mate to forbid.
             let mates = self.rules.ends().royal_loss == RoyalLoss::Checkmate;
             let mate_ban = (mates && rule.mate == DropMate::Forbidden).then(|| self.mate_ban(kind));
-            let plain = per_file.is_none() && mate_ban.is_none();
-            let shared = tables
-                .iter_mut()
-                .find(|t| plain && t.squares == squares && t.per_file.is_none() && t.mate_ban.is_none());
+            let plain = per_file.is_none() && mate_ban.is_none() && turned.is_none();
+            let shared = tables.iter_mut().find(|t| plain && t.is_plain() && t.squares == squares);
             match shared {
                 Some(table) => table.slots |= 1 << slot,
-                None => tables.push(DropTable { slots: 1 << slot, squares, per_file, mate_ban }),
+                None => tables.push(DropTable { slots: 1 << slot, turned, squares, per_file, mate_ban }),
             }
-            slot += 1;
         }
         tables
     }

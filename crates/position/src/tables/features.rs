@@ -5,11 +5,12 @@
 //! Generators are compiled for each set of features, so that code which a game does not need costs it nothing.
 
 use ashta_rules::{
-    CaptureDuty, Delta, GivingCheck, Hand, Kind, KindId, Part, Pass, Path, PromotesOn, RoyalLoss, Rules, Side,
-    Supply, Target, Targets,
+    CaptureDuty, Delta, DropFace, GivingCheck, Hand, Kind, KindId, Part, Pass, Path, PromotesOn, RoyalLoss,
+    Rules, Side, Supply, Target, Targets,
 };
 
 use super::SideTables;
+use super::compile::binds_in_check;
 
 /// Steps, leaps, rides; one royal piece a side under the rule of check; plain promotions; castling; en passant.
 pub const PLAIN: u8 = 0;
@@ -53,7 +54,10 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         let classes = &side.royals;
         classes.leaps.len() == 1 && classes.leaps[0].class.target == Target::Any && classes.rides.is_empty()
     });
+    let one_face =
+        rules.kinds().iter().all(|kind| kind.drop.as_ref().is_none_or(|drop| drop.face == DropFace::Own));
     let plain = one_royal
+        && one_face
         && royal_leaps
         && one_each
         && !promotes_to_royal(rules)
@@ -64,6 +68,7 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         && rules.capture_duty() == CaptureDuty::Free
         && rules.giving_check() == GivingCheck::Allowed
         && rules.explosion().is_none()
+        && !binds_in_check(rules)
         && rules.sides().len() == 2
         && rules.ends().royal_loss == RoyalLoss::Checkmate
         && rules.hand() != Hand::SetUp

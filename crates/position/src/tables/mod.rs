@@ -2,6 +2,7 @@
 //!
 //! In: [`Rules`]. Out: [`RuleTables`]. Never: anything of a position.
 
+mod aims;
 mod attack_table;
 mod attacks;
 mod bans;
@@ -85,12 +86,21 @@ pub struct RuleTables<W> {
     pub ends_specially: bool,
     /// Whether the last moves can end the game, other than by repetition.
     pub ends_by_history: bool,
-    /// Whether a move has effects that [`State`](crate::State) alone does not know: counted checks, explosions.
+    /// Whether a move has effects that [`State`](crate::State) alone does not know: counted checks, explosions, lost rights,
+    /// counts.
     pub has_effects: bool,
     /// Whether moves that piece by piece are legal are looked at again, all of them: see `generate::effects`.
     pub filters_moves: bool,
     /// What captures remove besides.
     pub explosion: Option<ExplosionTable<W>>,
+    /// Whether checks are counted.
+    pub counts_checks: bool,
+    /// First-move rights that an enemy piece ends by aiming at their piece.
+    pub aims: Vec<Aim<W>>,
+    /// The limits of counts, in plies, as positions number them.
+    pub count_limits: Vec<u16>,
+    /// Whether check, or facing royal pieces, limit more than where they end.
+    pub binds_in_check: bool,
     /// Whether captured pieces join their captor's hand.
     pub captures_to_hand: bool,
     /// Kinds in hand, by slot.
@@ -173,8 +183,18 @@ pub struct MoveClass<W> {
     pub promotion: Option<PromotionTable<W>>,
     /// Whether only pieces with a first-move right move so.
     pub first_move: bool,
+    /// Whether it is not made in check.
+    pub calm: bool,
     /// Pieces that it cannot capture.
     pub spares: KindGroup,
+}
+
+impl<W> MoveClass<W> {
+    /// Whether only some pieces of its group move so, or only at times.
+    #[inline(always)]
+    pub(crate) fn is_limited(&self) -> bool {
+        self.first_move | self.calm
+    }
 }
 
 /// Steps of many pieces at once, in one direction.
@@ -317,7 +337,7 @@ impl<W> MoveClasses<W> {
         let others = self.steps.len() + self.lame_leaps.len() + self.hops.len() + self.bent_rides.len();
         let others = others + self.two_legs.len() + self.out_and_back.len();
         let alone = others + self.overlapping.len() == 0 && self.rides.iter().all(|rides| rides.only_attacks);
-        (alone && leaps.class.promotion.is_none() && !leaps.class.first_move).then_some(leaps)
+        (alone && leaps.class.promotion.is_none() && !leaps.class.is_limited()).then_some(leaps)
     }
 }
 
@@ -450,11 +470,49 @@ pub struct EnPassantTable<W> {
 pub struct DropTable<W> {
     /// Which slots.
     pub slots: u32,
+    /// For each slot the kind that lands, where that is another face of what is in hand.
+    pub turned: Option<Vec<KindId>>,
     pub squares: W,
     /// Most pieces of the group on a file by dropping, with the group.
     pub per_file: Option<(u8, KindGroup)>,
     /// For a kind that may not mate by being dropped.
     pub mate_ban: Option<DropMateBan<W>>,
+}
+
+impl<W> DropTable<W> {
+    /// Whether only squares limit the drops.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.per_file.is_none() && self.mate_ban.is_none() && self.turned.is_none()
+    }
+}
+
+impl<W: Word> RuleTables<W> {
+    /// The squares between two squares of one file.
+    pub(crate) fn way_along_file(&self, one: Square, other: Square) -> Option<W> {
+        let grid = self.rules.grid();
+        let (low, high) = (one.0.min(other.0), one.0.max(other.0));
+        // Squares are numbered file by file.
+        (grid.file(one) == grid.file(other))
+            .then(|| (low + 1..high).fold(W::ZERO, |way, square| way | W::bit(Square(square))))
+    }
+
+    /// Squares from which a piece sees another along a file, where only these squares are occupied.
+    pub(crate) fn sees_along_file(&self, other: Square, occupied: W) -> W {
+        let sees = |from: &Square| {
+            let way = self.way_along_file(*from, other).filter(|_| *from != other);
+            way.is_some_and(|way| (way & occupied).is_empty())
+        };
+        self.rules.grid().squares().filter(sees).fold(W::ZERO, |all, from| all | W::bit(from))
+    }
+}
+
+/// A first-move right that enemy pieces end by moving to certain squares.
+#[derive(Debug)]
+pub struct Aim<W> {
+    /// The bit of the right.
+    pub right: u32,
+    /// Which enemy kinds, and where.
+    pub by: Vec<(KindId, W)>,
 }
 
 /// A kind that may not mate by being dropped.

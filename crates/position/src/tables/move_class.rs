@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ashta_rules::{Delta, KindId, Part, Path, Promotion, Square, Target};
+use ashta_rules::{Delta, InCheck, KindId, Part, Path, Promotion, Square, Target};
 
 use super::compile::{SideCompiler, kind_mask};
 use super::features::steps_at_once;
@@ -29,7 +29,8 @@ impl SideCompiler<'_> {
         classes.out_and_back.append(&mut own.out_and_back);
         let promotion = self.promotion(kind);
         let (group, spares) = (self.group(kind), KindGroup::NONE);
-        let class = MoveClass { group, target: Target::Any, promotion, first_move: false, spares };
+        let class =
+            MoveClass { group, target: Target::Any, promotion, first_move: false, calm: false, spares };
         classes.overlapping.push(OverlappingClass { class, classes: own });
     }
 
@@ -77,6 +78,7 @@ impl SideCompiler<'_> {
                 target: part.movement.target,
                 promotion: promotion.clone(),
                 first_move: view.is_remembered_first_move(),
+                calm: part.in_check == InCheck::Forbidden,
                 spares: self.groups.group(kind_mask(&part.not_onto)),
             };
             let all_at_once = stepping == Stepping::AtOnce
@@ -293,7 +295,8 @@ impl<W: Word> MoveClass<W> {
     }
 
     fn moves_as(&self, other: &MoveClass<W>) -> bool {
-        (self.target, self.first_move, self.spares) == (other.target, other.first_move, other.spares)
+        let how = |class: &Self| (class.target, class.first_move, class.calm, class.spares);
+        how(self) == how(other)
     }
 
     fn can_share(&self, other: &MoveClass<W>) -> bool {

@@ -5,13 +5,15 @@
 //! its mistakes.
 
 mod bans;
+mod counts;
 mod moves;
 mod paths;
 mod play;
 mod two_legs;
 
 use ashta_rules::{
-    CaptureDuty, Coordinates, Delta, Facing, GivingCheck, KindId, RoyalLoss, Rules, Setup, Side, Square, Target,
+    CaptureDuty, Coordinates, Delta, Facing, GivingCheck, KindId, RoyalInCheck, RoyalLoss, Rules, Setup,
+    Side, Square, Target,
 };
 
 /// A position: the rules and a [`Setup`] whose en passant square, if any, can really be captured on.
@@ -83,7 +85,8 @@ impl<'r> Twin<'r> {
     /// Every legal move, once.
     pub fn legal_moves(&self) -> Vec<TwinMove> {
         let safe: Vec<TwinMove> = self.candidates().into_iter().filter(|mv| self.is_legal(mv)).collect();
-        let must_capture = self.rules.capture_duty() == CaptureDuty::Obligatory && safe.iter().any(is_capture);
+        let must_capture =
+            self.rules.capture_duty() == CaptureDuty::Obligatory && safe.iter().any(is_capture);
         safe.into_iter().filter(|mv| !must_capture || is_capture(mv)).collect()
     }
 
@@ -134,8 +137,12 @@ impl<'r> Twin<'r> {
 
     fn promotion_text(&self, from: Square, target: KindId) -> String {
         let letter = &self.rules.kind(target).letter;
-        let mover = self.at(from).map(|(_, kind)| format!("+{}", self.rules.kind(kind).letter));
-        if mover.as_ref() == Some(letter) { "+".to_string() } else { letter.to_ascii_lowercase() }
+        let mover = self.at(from).map_or("", |(_, kind)| &self.rules.kind(kind).letter);
+        match (letter.strip_prefix('+'), mover.strip_prefix('+')) {
+            (Some(plain), _) if plain == mover => "+".to_string(),
+            (_, Some(plain)) if plain == letter => "-".to_string(),
+            _ => letter.to_ascii_lowercase(),
+        }
     }
 
     /// Whether a candidate leaves the mover's last royal piece safe, and gives no check where that is forbidden.
@@ -157,8 +164,47 @@ impl<'r> Twin<'r> {
         }
         match self.rules.ends().royal_loss {
             RoyalLoss::Capture => true,
-            RoyalLoss::Checkmate => !self.after(mv).is_only_royal_attacked(self.turn()),
+            RoyalLoss::Checkmate if self.must_end_facing() && *mv == TwinMove::Pass => true,
+            RoyalLoss::Checkmate => {
+                !self.leaves_royal_attacked(mv)
+                    && self.keeps_to_checkers(mv)
+                    && !(self.must_end_facing() && self.after(mv).do_royals_face())
+            }
         }
+    }
+
+    fn leaves_royal_attacked(&self, mv: &TwinMove) -> bool {
+        self.after(mv).is_only_royal_attacked(self.turn())
+    }
+
+    /// Whether a royal piece in check takes what gives it, or does not move, where it must.
+    fn keeps_to_checkers(&self, mv: &TwinMove) -> bool {
+        if self.rules.royal_in_check() == RoyalInCheck::Moves || !self.is_in_check() {
+            return true;
+        }
+        let (TwinMove::Walk { from, to, .. } | TwinMove::TwoLegs { from, to, .. }) = *mv else { return true };
+        let is_royal = self.at(from).is_some_and(|(_, kind)| self.rules.kind(kind).royal);
+        let checks = |(at, side, kind): (Square, Side, KindId)| {
+            self.are_enemies(side, self.turn())
+                && (self.strikes(at, side, kind, from) || self.faces(at, kind, from))
+        };
+        let checkers: Vec<Square> = self.pieces().filter(|piece| checks(*piece)).map(|(at, ..)| at).collect();
+        !is_royal || checkers == [to]
+    }
+
+    /// Whether the royal pieces, one of each side, see each other along a file, and the next move must end that.
+    fn must_end_facing(&self) -> bool {
+        self.rules.facing() == Facing::Draws && self.do_royals_face()
+    }
+
+    fn do_royals_face(&self) -> bool {
+        let royals = |side: Side| -> Vec<Square> {
+            let own = self.pieces().filter(|(_, s, kind)| *s == side && self.rules.kind(*kind).royal);
+            own.map(|(at, ..)| at).collect()
+        };
+        let ([one], [other]) = (&royals(Side(0))[..], &royals(Side(1))[..]) else { return false };
+        self.rules.grid().file(*one) == self.rules.grid().file(*other)
+            && self.between(*one, *other).iter().all(|at| self.at(*at).is_none())
     }
 
     fn after(&self, mv: &TwinMove) -> Twin<'r> {
@@ -184,7 +230,8 @@ impl<'r> Twin<'r> {
 
     /// Whether a royal piece of another side is next to a square, where captures explode.
     fn touches_royal(&self, square: Square, side: Side) -> bool {
-        let others = self.rules.side_ids().filter(|other| *other != side).flat_map(|other| self.royals(other));
+        let others =
+            self.rules.side_ids().filter(|other| *other != side).flat_map(|other| self.royals(other));
         self.rules.explosion().is_some() && others.into_iter().any(|other| self.are_neighbours(square, other))
     }
 

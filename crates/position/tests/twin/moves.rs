@@ -1,8 +1,8 @@
 //! Candidates: every move that the rules allow, but for leaving one's own royal piece under attack.
 
 use ashta_rules::{
-    Castling, CastlingStarts, Choice, Delta, DropMate, DropRule, Hand, KindId, Part, Pass, Path, PromotesOn, Promotion,
-    RoyalLoss, Square, StuckDrop, Supply, Target, Targets, is_straight,
+    Castling, CastlingStarts, Choice, Delta, DropFace, DropMate, DropRule, Hand, InCheck, KindId, Part, Pass,
+    Path, PromotesOn, Promotion, RoyalLoss, Square, StuckDrop, Supply, Target, Targets, is_straight,
 };
 
 use super::{Twin, TwinMove};
@@ -30,7 +30,7 @@ impl Twin<'_> {
     fn walks(&self) -> Vec<TwinMove> {
         let mut moves = Vec::new();
         for (from, side, kind) in self.pieces().filter(|(_, side, _)| *side == self.turn()) {
-            for part in self.usable_parts(from, side, kind) {
+            for part in self.usable_parts(from, side, kind).filter(|part| self.is_timely(part)) {
                 for to in self.landings(part, side, from) {
                     let Some(captures) = self.arrival(part, to) else { continue };
                     let steps_over = self.stepped_over(part, from, to);
@@ -41,6 +41,11 @@ impl Twin<'_> {
             }
         }
         moves
+    }
+
+    /// Whether a movement may be made now, in check or not.
+    fn is_timely(&self, part: &Part) -> bool {
+        part.in_check == InCheck::Allowed || !self.is_in_check()
     }
 
     /// `None` if the movement cannot end there; else the square of the piece it captures, if it captures.
@@ -216,10 +221,18 @@ impl Twin<'_> {
         for kind in self.rules.kind_ids() {
             let held = self.now.hands[self.turn().index()][kind.index()];
             let Some(rule) = self.rules.kind(kind).drop.as_ref().filter(|_| held > 0) else { continue };
-            let squares = self.rules.grid().squares().filter(|to| self.may_drop(rule, kind, *to));
-            moves.extend(squares.map(|to| TwinMove::Drop { kind, to }));
+            for face in self.rules.kind_ids().filter(|face| self.may_show(rule, kind, *face)) {
+                let squares = self.rules.grid().squares().filter(|to| self.may_drop(rule, face, *to));
+                moves.extend(squares.map(|to| TwinMove::Drop { kind: face, to }));
+            }
         }
         moves
+    }
+
+    /// Whether a kind in hand may land as another.
+    fn may_show(&self, rule: &DropRule, kind: KindId, face: KindId) -> bool {
+        let is_other_side = rule.face == DropFace::Either && self.rules.kind(face).demoted == kind;
+        face == kind || is_other_side
     }
 
     fn may_drop(&self, rule: &DropRule, kind: KindId, to: Square) -> bool {

@@ -8,6 +8,7 @@ impl Twin<'_> {
     /// Plays one of the listed moves.
     pub fn play(&mut self, mv: &TwinMove) {
         let is_progress = self.is_progress(mv);
+        let before = self.now.clone();
         let mut stepped_over = None;
         let remembered = self.remembered_after(mv);
         match *mv {
@@ -31,7 +32,7 @@ impl Twin<'_> {
             TwinMove::Castle(n) => self.castle(n),
             TwinMove::Drop { kind, to } => {
                 let side = self.turn();
-                self.now.hands[side.index()][kind.index()] -= 1;
+                self.now.hands[side.index()][self.rules.kind(kind).demoted.index()] -= 1;
                 self.put(to, (side, kind));
             }
             TwinMove::Pass => {}
@@ -41,6 +42,9 @@ impl Twin<'_> {
         self.now.turn = (self.now.turn + 1) % self.rules.sides().len() as u8;
         self.now.remembered_capture = remembered;
         self.now.en_passant = stepped_over.filter(|square| self.can_capture_in_passing(*square));
+        self.count_check();
+        self.lose_aimed_rights(mv);
+        self.keep_count(mv, &before);
     }
 
     fn relocate(&mut self, from: Square, to: Square, promotes: Option<KindId>) {

@@ -336,7 +336,8 @@ fn change_of(mv: Move, rules: &Rules) -> Option<Change> {
         }
         Action::Drop { kind, to } => Change::Special(Special::Drop { kind, to: to.0 }),
         Action::Castle { from, to } => {
-            let mut own = rules.castlings().iter().filter(|castling| (castling.royal.0, castling.target) == (from, to));
+            let mut own =
+                rules.castlings().iter().filter(|castling| (castling.royal.0, castling.target) == (from, to));
             let castling = own.next().filter(|_| own.next().is_none())?;
             let [royal, partner] = [castling.royal, castling.partner].map(|(from, to)| (from.0, to.0));
             Change::Special(Special::Castling { royal, partner })

@@ -10,6 +10,9 @@ use crate::region::{SquareSet, far_ranks, read_region, region_hint};
 use crate::rule_parts::Region;
 use crate::rules::SideRules;
 
+// What to write when something else than a table stands there.
+const ROWS: &str = r#"rows = { 1 = "RNBQKBNR" }"#;
+
 /// The table `[board]`.
 pub struct Board<'a> {
     /// The shape; `None` if its size is wrong, and then nothing can be said about squares.
@@ -17,13 +20,14 @@ pub struct Board<'a> {
     /// How squares are named.
     pub coordinates: Coordinates,
     /// The start position as written.
-    pub start: (&'a str, &'a Place),
+    pub start: (String, &'a Place),
 }
 
 /// Reads the table `[board]`.
 pub fn read<'a>(root: &Fields<'a>) -> Board<'a> {
     let Some(board) = root.required_table("board", message!("rules.write-board")) else {
-        return Board { grid: None, coordinates: Coordinates::Letters, start: ("", root.place()) };
+        let start = (String::new(), root.place());
+        return Board { grid: None, coordinates: Coordinates::Letters, start };
     };
     let length = |key: &'static str| {
         if board.node(key).is_none() {
@@ -34,10 +38,33 @@ pub fn read<'a>(root: &Fields<'a>) -> Board<'a> {
     let size = length("files").zip(length("ranks"));
     let coordinates =
         board.choice("coordinates", &[("letters", Coordinates::Letters), ("numbers", Coordinates::Numbers)]);
-    let start = board.required_text("start");
-    board.finish();
+    let (start, place) = board.required_text("start");
     let grid = size.and_then(|(files, ranks)| Grid::new(files as u8, ranks as u8, coordinates));
+    let start = match board.table("rows", ROWS).zip(grid) {
+        Some((rows, grid)) => (with_rows(start, &rows, grid), place),
+        None => (start.to_string(), place),
+    };
+    board.finish();
     Board { grid, coordinates, start }
+}
+
+/// The start with some of its ranks written anew, so that each may be a change of its own.
+fn with_rows(start: &str, rows: &Fields, grid: Grid) -> String {
+    let (board, rest) = start.split_at(start.find([' ', '[']).unwrap_or(start.len()));
+    let mut ranks: Vec<&str> = board.split('/').collect();
+    for entry in rows.all() {
+        let rank = (0..grid.ranks()).find(|rank| grid.rank_name(*rank) == entry.key);
+        let at = rank.map(|rank| usize::from(grid.ranks() - 1 - rank));
+        match (at.and_then(|at| ranks.get_mut(at)), &entry.node.value) {
+            (Some(row), Value::Text(text)) if !text.contains(['/', ' ', '[']) => *row = text,
+            _ => {
+                let what = message!("rules.start-row", name = entry.key);
+                let hint = message!("rules.such-as", example = ROWS);
+                rows.report(Problem::new(entry.key_place.clone(), what).hint(hint));
+            }
+        }
+    }
+    format!("{}{rest}", ranks.join("/"))
 }
 
 /// The sides, White and Black if the file does not say.
@@ -88,7 +115,8 @@ pub fn read_regions<'a>(root: &Fields<'a>, grid: Option<Grid>, quarters: &[u8]) 
         Some(grid) => read_named(entry, grid, quarters, root.problems()).unwrap_or_else(nowhere),
         None => nowhere(),
     };
-    table.all().iter().map(|entry| (entry.key.as_str(), region(entry))).collect()
+    let is_there = |entry: &&Entry| !matches!(&entry.node.value, Value::Text(text) if text == "none");
+    table.all().iter().filter(is_there).map(|entry| (entry.key.as_str(), region(entry))).collect()
 }
 
 fn read_named(entry: &Entry, grid: Grid, quarters: &[u8], problems: &Collected) -> Option<Region> {

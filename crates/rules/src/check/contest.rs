@@ -226,6 +226,7 @@ pub fn check_combination(
         || ends.checks.is_some()
         || ends.passes.is_some()
         || ends.points.is_some()
+        || ends.counting.is_some()
     {
         report(message!("rules.contest-ends"), message!("rules.contest-ends.hint"));
     }

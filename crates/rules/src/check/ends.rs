@@ -2,10 +2,10 @@
 
 use ashta_messages::message;
 
-use super::{Context, special_ends};
+use super::{Context, counting, special_ends};
 use crate::ends::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, Ends, Impasse, Material, Quiet,
-    Repetition, RoyalLoss, SideMaterial, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, DeadPieces, Ends, Impasse, Material,
+    Quiet, Repetition, RoyalLoss, SideMaterial, Verdict,
 };
 use crate::fields::Fields;
 use crate::grid::Grid;
@@ -19,6 +19,7 @@ const VERDICTS: [(&str, Verdict); 3] =
 // What to write when something else than a table stands there.
 const BARE: &str = r#"bare = { verdict = "loss", reply = "bare-back" }"#;
 const REPETITION: &str = r#"repetition = { fold = 3, verdict = "draw" }"#;
+const CHASE: &str = r#"chase = { by = ["rook", "knight"] }"#;
 const QUIET: &str = r#"quiet = { plies = 100, verdict = "draw" }"#;
 
 fn goal_example(grid: Option<Grid>) -> String {
@@ -48,6 +49,7 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
             checks: None,
             passes: None,
             points: None,
+            counting: None,
         };
     };
     let ends = Ends {
@@ -55,7 +57,7 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
             .choice("royal", &[("checkmate", RoyalLoss::Checkmate), ("capture", RoyalLoss::Capture)]),
         stalemate: fields.choice("stalemate", &VERDICTS),
         bare: fields.table("bare", BARE).map(|table| read_bare(&table, context)),
-        repetition: fields.table("repetition", REPETITION).map(|table| read_repetition(&table)),
+        repetition: fields.table("repetition", REPETITION).map(|table| read_repetition(&table, context)),
         quiet: fields.table("quiet", QUIET).map(|table| read_quiet(&table, context)),
         ply_cap: fields.number("plies", 1..=100_000),
         insufficient: fields
@@ -78,6 +80,7 @@ pub fn read(root: &Fields, context: &Context, kinds: &[Kind]) -> Ends {
         points: fields
             .table("points", special_ends::POINTS)
             .map(|table| special_ends::read_points(&table, context, kinds)),
+        counting: fields.table("counting", counting::COUNTING).map(|table| counting::read(&table, context)),
     };
     if ends.royal_loss == RoyalLoss::Checkmate && context.quarters.len() != 2 {
         let hint = message!("rules.checkmate-sides.hint");
@@ -110,16 +113,28 @@ fn read_bare(fields: &Fields, context: &Context) -> Bare {
     bare
 }
 
-fn read_repetition(fields: &Fields) -> Repetition {
+fn read_repetition(fields: &Fields, context: &Context) -> Repetition {
     let repetition = Repetition {
         fold: fields.number("fold", 2..=10).unwrap_or(3) as u8,
         verdict: fields.choice("verdict", &VERDICTS),
         checker: fields.choice("checker", &[("ignored", Checker::Ignored), ("loses", Checker::Loses)]),
         attacker: fields.choice("attacker", &[("ignored", Attacker::Ignored), ("loses", Attacker::Loses)]),
         plies: fields.number("plies", 0..=1000).unwrap_or(0),
+        chaser: fields.table("chase", CHASE).map_or(Chaser::Ignored, |table| read_chaser(&table, context)),
     };
     fields.finish();
     repetition
+}
+
+/// Who chases and what is chased: every kind if the file does not say.
+fn read_chaser(fields: &Fields, context: &Context) -> Chaser {
+    let set = |key| match fields.texts(key) {
+        Some(texts) => context.kinds(&texts).iter().fold(0, |set, kind| set | 1 << kind.0),
+        None => u64::MAX,
+    };
+    let chaser = Chaser::Loses { by: set("by"), of: set("of") };
+    fields.finish();
+    chaser
 }
 
 fn read_quiet(fields: &Fields, context: &Context) -> Quiet {

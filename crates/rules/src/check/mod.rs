@@ -6,6 +6,7 @@ mod bans;
 mod board;
 mod castling;
 mod contest;
+mod counting;
 mod effects;
 mod ends;
 mod pieces;
@@ -17,11 +18,12 @@ use std::cell::RefCell;
 use ashta_messages::{Message, message};
 
 use crate::definition::Definition;
+use crate::ends::RoyalLoss;
 use crate::fields::{Collected, Fields};
 use crate::grid::Grid;
 use crate::problem::{Place, Problem, Problems, did_you_mean};
 use crate::region::{SquareSet, is_region_name, read_region, region_hint};
-use crate::rule_parts::{Facing, Hand, Kind, KindId, MAX_HAND_KINDS, Pass, Region};
+use crate::rule_parts::{Facing, Hand, Kind, KindId, MAX_HAND_KINDS, Pass, Region, RoyalInCheck};
 use crate::rules::Rules;
 use crate::setup::Setup;
 
@@ -68,6 +70,8 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         "facing",
         &[("allowed", Facing::Allowed), ("forbidden", Facing::Forbidden), ("draw", Facing::Draws)],
     );
+    let royal_in_check = root
+        .choice("royal-in-check", &[("moves", RoyalInCheck::Moves), ("only-takes", RoyalInCheck::OnlyTakes)]);
     let pieces = pieces::table(&root);
     let kind_names = pieces::names(pieces.as_ref());
     let sets = Vec::new();
@@ -83,6 +87,10 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     special_ends::check(&ends, pass, facing, root.place(), &context);
     let effects = effects::read(&root, &context);
     effects.check(&kinds, &ends, root.place(), &context);
+    if royal_in_check == RoyalInCheck::OnlyTakes && ends.royal_loss == RoyalLoss::Capture {
+        let hint = message!("rules.leave-out", key = "royal-in-check");
+        context.report(root.place(), message!("rules.royal-in-check"), Some(hint));
+    }
     let contest = contest::read(&root, &context);
     contest::check_combination(contest.as_ref(), &kinds, &bans, &ends, &root, &context);
     let [name, about] = ["name", "about"].map(|key| root.required_text(key).0.to_string());
@@ -114,12 +122,13 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         capture_duty: effects.capture_duty,
         giving_check: effects.giving_check,
         explosion: effects.explosion,
+        royal_in_check,
         bans,
         ends,
         contest,
         start: Setup::default(),
     };
-    start::read(&mut rules, board.start, problems);
+    start::read(&mut rules, (&board.start.0, board.start.1), problems);
     Some(rules)
 }
 

@@ -4,15 +4,15 @@ use ashta_messages::message;
 
 use super::Context;
 use super::contest::{read_company, read_waiting};
-use crate::betza::{Path, Target, read_betza, turned_by_eighths};
+use crate::betza::{Movement, Path, Target, read_betza, turned_by_eighths};
 use crate::fields::Fields;
 use crate::grid::{Delta, Grid};
 use crate::node::{Node, Value};
 use crate::problem::{Place, Problem};
 use crate::region::SquareSet;
 use crate::rule_parts::{
-    Choice, DropMate, DropRule, Hand, Kind, KindId, MAX_KINDS, Part, PromotesOn, Promotion, Region,
-    StuckDrop, Supply, Targets,
+    Choice, DropFace, DropMate, DropRule, Hand, InCheck, Kind, KindId, MAX_KINDS, Part, PromotesOn,
+    Promotion, Region, StuckDrop, Supply, Targets,
 };
 
 /// The table [pieces].
@@ -100,6 +100,10 @@ fn read_kind(name: &str, letter: &str, fields: &Fields, context: &Context, hand:
         promotion,
         demoted: KindId(0),
         drop,
+        first_move_lost_to: fields
+            .texts("first-move-lost-to")
+            .map(|texts| context.kinds(&texts))
+            .unwrap_or_default(),
         number: fields.number("number", 1..=20).map(|number| number as u8),
         value: fields.real("value"),
     }
@@ -175,6 +179,7 @@ fn read_part(node: &Node, context: &Context) -> Vec<Part> {
         within: None,
         not_over: Vec::new(),
         not_onto: Vec::new(),
+        in_check: InCheck::Allowed,
     };
     let (text, place) = match &node.value {
         Value::Text(text) => (text.as_str(), &node.place),
@@ -185,6 +190,8 @@ fn read_part(node: &Node, context: &Context) -> Vec<Part> {
             limits.within = fields.text("within").map(|text| context.region(text));
             limits.not_over = fields.texts("not-over").map(|texts| context.kinds(&texts)).unwrap_or_default();
             limits.not_onto = fields.texts("not-onto").map(|texts| context.kinds(&texts)).unwrap_or_default();
+            limits.in_check = fields
+                .choice("in-check", &[("allowed", InCheck::Allowed), ("forbidden", InCheck::Forbidden)]);
             fields.finish();
             moves
         }
@@ -193,6 +200,11 @@ fn read_part(node: &Node, context: &Context) -> Vec<Part> {
         Ok(movements) => {
             if movements.iter().any(|m| m.en_passant && m.target != Target::Capture) {
                 context.report(place, message!("rules.en-passant-captures"), None);
+            }
+            let is_quiet = |m: &Movement| m.target == Target::Empty && m.path != Path::OutAndBack;
+            if limits.in_check == InCheck::Forbidden && !movements.iter().all(is_quiet) {
+                let hint = message!("rules.in-check-captures.hint");
+                context.report(place, message!("rules.in-check-captures"), Some(hint));
             }
             movements.into_iter().map(|movement| Part { movement, ..limits.clone() }).collect()
         }
@@ -281,6 +293,7 @@ fn anywhere(context: &Context) -> DropRule {
         per_file: None,
         mate: DropMate::Allowed,
         stuck: StuckDrop::Forbidden,
+        face: DropFace::Own,
     }
 }
 
@@ -292,6 +305,7 @@ fn read_drop(fields: &Fields, context: &Context) -> DropRule {
         mate: fields.choice("mate", &[("allowed", DropMate::Allowed), ("forbidden", DropMate::Forbidden)]),
         stuck: fields
             .choice("stuck", &[("forbidden", StuckDrop::Forbidden), ("allowed", StuckDrop::Allowed)]),
+        face: fields.choice("face", &[("own", DropFace::Own), ("either", DropFace::Either)]),
     };
     fields.finish();
     rule

@@ -69,6 +69,14 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
             problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
         }
     }
+    for kind in rules.kinds.iter().filter(|kind| !kind.first_move_lost_to.is_empty()) {
+        let has_right = kind.moves.iter().any(|part| part.movement.first_move_only);
+        if !has_right || Rules::only_goes_forward(kind) {
+            let hint = message!("rules.leave-out", key = "first-move-lost-to");
+            let what = message!("rules.first-move-lost", kind);
+            problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
+        }
+    }
     for side in rules.side_ids() {
         if !rules.has_royal_at_start(side) && rules.ends.extinction.is_none() {
             let what = message!("rules.start-royal", side = rules.side_message(side));

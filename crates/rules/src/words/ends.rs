@@ -5,14 +5,14 @@
 use ashta_messages::{Message, message};
 
 use super::sentences::{any_of, notes, zone};
-use super::{joined, listed, royal};
+use super::{counting, joined, listed, royal};
 use crate::ends::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Checker, DeadPieces, DecidedByPoints, Extinction,
-    GoalReply, GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss, SideMaterial,
-    Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, DeadPieces, DecidedByPoints,
+    Extinction, GoalReply, GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss,
+    SideMaterial, Verdict,
 };
 use crate::grid::Side;
-use crate::rule_parts::{GivingCheck, Kind};
+use crate::rule_parts::{GivingCheck, Kind, KindId};
 use crate::rules::Rules;
 
 /// How games of two sides end.
@@ -31,8 +31,9 @@ pub fn ends(rules: &Rules) -> Vec<Message> {
     sentences.extend(ends.checks.map(checks));
     sentences.push(message!("prose.stalemate", verdict = verdict(ends.stalemate)));
     sentences.extend(ends.bare.as_ref().map(|end| bare(end, rules)));
-    sentences.extend(ends.repetition.map(repetition));
+    sentences.extend(ends.repetition.map(|end| repetition(end, rules)));
     sentences.extend(ends.quiet.as_ref().map(|end| quiet(end, rules)));
+    sentences.extend(ends.counting.iter().flat_map(|end| counting::counting(end, rules)));
     sentences.extend(ends.impasse.as_ref().map(|end| impasse(end, rules)));
     sentences.extend(ends.passes.map(|n| message!("prose.passes", n)));
     sentences.extend(ends.ply_cap.map(|n| message!("prose.ply-cap", n)));
@@ -52,11 +53,10 @@ fn goal(end: &RegionGoal, rules: &Rules) -> Message {
         Verdict::Draw => message!("prose.goal-draws", pieces, zone),
         Verdict::Loss => message!("prose.goal-loses", pieces, zone),
     };
-    let mut said = vec![goal];
-    match end.safety {
-        GoalSafety::Any => {}
-        GoalSafety::Unattacked => said.push(message!("prose.goal-unattacked")),
-    }
+    let mut said = vec![match end.safety {
+        GoalSafety::Any => goal,
+        GoalSafety::Unattacked => message!("prose.goal-unattacked", goal),
+    }];
     match end.reply {
         GoalReply::None => {}
         GoalReply::EqualTurns => {
@@ -137,7 +137,7 @@ fn bare(end: &Bare, rules: &Rules) -> Message {
     notes(said)
 }
 
-fn repetition(end: Repetition) -> Message {
+fn repetition(end: Repetition, rules: &Rules) -> Message {
     let ordinal = match end.fold {
         2 => "second".to_string(),
         3 => "third".to_string(),
@@ -156,6 +156,16 @@ fn repetition(end: Repetition) -> Message {
     let repetition = match end.attacker {
         Attacker::Ignored => repetition,
         Attacker::Loses => message!("prose.repetition-attacks", repetition),
+    };
+    let repetition = match end.chaser {
+        Chaser::Ignored => repetition,
+        Chaser::Loses { by, of } => {
+            let kinds = |set: u64| -> Vec<KindId> {
+                rules.kind_ids().filter(|kind| set >> kind.0 & 1 == 1).collect()
+            };
+            let (by, of) = (any_of(&kinds(by), rules), any_of(&kinds(of), rules));
+            message!("prose.repetition-chases", repetition, by, of)
+        }
     };
     match end.plies {
         0 => repetition,

@@ -5,6 +5,7 @@
 
 mod bans;
 mod contest;
+mod counting;
 mod ends;
 mod japanese_names;
 mod region;

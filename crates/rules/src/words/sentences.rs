@@ -6,11 +6,12 @@ use super::contest::company;
 use super::region::{region, square};
 use super::{joined, listed, royal};
 use crate::betza::{Path, Target};
+use crate::ends::RoyalLoss;
 use crate::grid::Square;
 use crate::region::SquareSet;
 use crate::rule_parts::{
-    CaptureDuty, Castling, CastlingStarts, Choice, DropMate, DropRule, Facing, GivingCheck, Hand, Kind, KindId, Part, Pass,
-    PromotesOn, Promotion, StuckDrop, Supply, Targets,
+    CaptureDuty, Castling, CastlingStarts, Choice, DropFace, DropMate, DropRule, Facing, GivingCheck, Hand,
+    InCheck, Kind, KindId, Part, Pass, PromotesOn, Promotion, RoyalInCheck, StuckDrop, Supply, Targets,
 };
 use crate::rules::Rules;
 
@@ -64,6 +65,10 @@ fn piece(kind: &Kind, rules: &Rules) -> Option<Message> {
         said.push(message!("prose.out-and-back"));
     }
     said.extend(hop(kind));
+    if !kind.first_move_lost_to.is_empty() {
+        let names = any_of(&kind.first_move_lost_to, rules);
+        said.push(message!("prose.first-move-lost", names));
+    }
     for note in kind.moves.iter().flat_map(|part| limits(part, kind, rules)) {
         if !said.contains(&note) {
             said.push(note);
@@ -101,6 +106,12 @@ fn limits(part: &Part, kind: &Kind, rules: &Rules) -> Vec<Message> {
     let all_share = kind.moves.iter().all(|other| (&other.from, &other.within) == (&part.from, &part.within));
     if !all_share {
         said = said.into_iter().map(|limit| message!("prose.some-moves", limit)).collect();
+    }
+    match part.in_check {
+        InCheck::Allowed => {}
+        InCheck::Forbidden => {
+            said.push(message!("prose.some-moves", limit = message!("prose.not-in-check")));
+        }
     }
     if !part.not_over.is_empty() {
         said.push(message!("prose.not-over", names = any_of(&part.not_over, rules)));
@@ -150,8 +161,11 @@ fn targets(targets: &Targets, rules: &Rules) -> Message {
 }
 
 fn condition(promotion: &Promotion, rules: &Rules) -> Message {
+    let is_everywhere = rules.grid().squares().all(|square| promotion.zone[SEEN_BY].has(square));
     let zone = zone(&promotion.zone, rules);
     let when = promotion.on.iter().map(|on| match on {
+        PromotesOn::End | PromotesOn::StartOrEnd if is_everywhere => message!("prose.by-any-move"),
+        PromotesOn::Capture if is_everywhere => message!("prose.by-any-capture"),
         PromotesOn::End => message!("prose.ends-on", zone),
         PromotesOn::StartOrEnd => message!("prose.starts-or-ends-on", zone),
         PromotesOn::Enter => message!("prose.enters", zone),
@@ -260,6 +274,10 @@ fn drop_limits(drop: &DropRule, rules: &Rules) -> Vec<Message> {
         DropMate::Forbidden => limits.push(message!("prose.drop-no-mate")),
         DropMate::Allowed => {}
     }
+    match drop.face {
+        DropFace::Either => limits.push(message!("prose.drop-either-face")),
+        DropFace::Own => {}
+    }
     limits
 }
 
@@ -274,8 +292,15 @@ pub fn turns(rules: &Rules) -> Vec<Message> {
     }
     match rules.facing() {
         Facing::Forbidden => sentences.push(message!("prose.facing", royal = royal(rules))),
-        Facing::Draws => sentences.push(message!("prose.facing-draws", royal = royal(rules))),
+        Facing::Draws => sentences.push(match rules.ends().royal_loss {
+            RoyalLoss::Checkmate => message!("prose.facing-draws", royal = royal(rules)),
+            RoyalLoss::Capture => message!("prose.facing-left-draws", royal = royal(rules)),
+        }),
         Facing::Allowed => {}
+    }
+    match rules.royal_in_check() {
+        RoyalInCheck::Moves => {}
+        RoyalInCheck::OnlyTakes => sentences.push(message!("prose.royal-only-takes", royal = royal(rules))),
     }
     sentences.extend(effects(rules));
     sentences

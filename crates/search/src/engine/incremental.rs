@@ -113,8 +113,9 @@ impl MaterialTables {
                 score.phase -= self.phase[kind.index()];
             }
             PieceChange::Dropped { kind, to } => {
-                let me = position.turn();
-                score.tapered += self.on_board.of(me, kind, to) - self.held(me, kind);
+                let (me, in_hand) = (position.turn(), position.rules().kind(kind).demoted);
+                score.tapered += self.on_board.of(me, kind, to) - self.held(me, in_hand);
+                score.phase += self.phase[kind.index()] - self.phase[in_hand.index()];
             }
         });
         score

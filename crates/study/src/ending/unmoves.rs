@@ -5,7 +5,9 @@
 
 use ashta_messages::{Message, Tell, message};
 use ashta_position::{Way, ways};
-use ashta_rules::{CaptureDuty, Choice, GivingCheck, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square};
+use ashta_rules::{
+    CaptureDuty, Choice, GivingCheck, Hand, KindId, Pass, PromotesOn, RoyalLoss, Rules, Side, Square,
+};
 
 use super::ending_material::EndingMaterial;
 

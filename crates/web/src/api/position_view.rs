@@ -198,8 +198,9 @@ impl LegalMove {
     pub fn of(game: &Game, mv: Move) -> LegalMove {
         let grid = game.rules().grid();
         let name = |square: Square| grid.name(square).to_string();
-        let drop = match mv.action() {
-            Action::Drop { kind, .. } => Some(kind.0),
+        let rules = game.rules();
+        let dropped = match mv.action() {
+            Action::Drop { kind, .. } => Some(kind),
             Action::Go { .. }
             | Action::Castle { .. }
             | Action::EnPassant { .. }
@@ -212,8 +213,12 @@ impl LegalMove {
             from: mv.from().map(name),
             middle: middle(mv).map(name),
             to: mv.to().map(name),
-            drop,
-            becomes: mv.becomes().map(|kind| kind.0),
+            drop: dropped.map(|kind| rules.kind(kind).demoted.0),
+            // A piece that shows another face than in hand becomes that kind as it lands.
+            becomes: dropped
+                .filter(|kind| rules.kind(*kind).demoted != *kind)
+                .or(mv.becomes())
+                .map(|kind| kind.0),
             captures: with_line!(game.line(), line => line.position().victim(mv)).is_some(),
             local: local(game, mv, &san),
             san,
