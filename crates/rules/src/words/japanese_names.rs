@@ -5,7 +5,7 @@ use crate::rule_parts::Kind;
 use crate::rules::{Rules, SideRules};
 
 /// Pieces that are known by a name of their own where no character stands on them.
-const PIECES: [(&str, &str); 39] = [
+const PIECES: [(&str, &str); 42] = [
     ("pawn", "ポーン"),
     ("knight", "ナイト"),
     ("bishop", "ビショップ"),
@@ -45,6 +45,9 @@ const PIECES: [(&str, &str); 39] = [
     ("roca", "ロカ"),
     ("ashwa", "アシュワ"),
     ("hasti", "ハスティ"),
+    ("ai-wok", "アイウォック"),
+    ("wizard", "ウィザード"),
+    ("cannon", "砲"),
 ];
 
 /// Colours and states that sides are named after.
