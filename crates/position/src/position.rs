@@ -415,6 +415,7 @@ fn fits(rules: &Rules, setup: &Setup) -> bool {
             .iter()
             .flatten()
             .all(|(side, kind)| side.index() < rules.sides().len() && kind.index() < rules.kinds().len())
+        && rules.grid().holes().iter().all(|hole| setup.board[hole.index()].is_none())
 }
 
 fn check_royals<W: Word>(

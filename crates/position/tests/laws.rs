@@ -278,11 +278,16 @@ impl Turning {
             Turning::Half => grid.files() as i16 - 1 - file,
             Turning::Mirror => file,
         };
-        grid.at(file, rank).expect("a turned board has the same squares")
+        Square((file * grid.ranks() as i16 + rank) as u8)
     }
 
     /// Whether the rules are the same after turning.
     fn suits(self, rules: &Rules) -> bool {
+        let grid = rules.grid();
+        let is_hole = |place: Square| grid.holes().has(place);
+        if !grid.places().all(|place| is_hole(place) == is_hole(self.square(grid, place))) {
+            return false;
+        }
         let board_turns =
             rules.sides().len() == 2 && self.setup(rules, rules.start()).board == rules.start().board;
         let castlings_turn = rules.castlings().iter().all(|c| self.castling(rules, c).is_some());

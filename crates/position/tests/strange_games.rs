@@ -53,6 +53,12 @@ const MOVES: &[&str] = &[
     "t[FR]",
     "t[NB]",
     "t[WB]",
+    "B2+",
+    "R3+",
+    "Q2-3",
+    "t[FR3+]",
+    "t[WB2+]",
+    "N2+",
     "D0",
     "A0",
     "N0",
@@ -70,15 +76,21 @@ const MOVES: &[&str] = &[
 
 /// A game file: a king and five other kinds, on a board that both sides see alike.
 fn game_text(random: &mut SplitMix64) -> String {
-    let (files, ranks) = (4 + random.below(8), 5 + random.below(6));
+    let is_ring = random.below(4) == 0;
+    let (files, ranks) = match is_ring {
+        true => (8 + random.below(9), 5 + random.below(4)),
+        false => (4 + random.below(8), 5 + random.below(6)),
+    };
+    let known: Vec<&str> = MOVES.iter().copied().filter(|moves| !is_ring || fits_ring(moves)).collect();
     let mut pick = |texts: &[&str]| texts[random.below(texts.len())].to_string();
+    let wraps = if is_ring { "wraps = \"files\"\n" } else { "" };
     let hand = pick(&["none", "none", "captures"]);
     let royal = pick(&["checkmate", "checkmate", "checkmate", "capture"]);
     let (pass, facing) = (pick(&["no", "no", "allowed"]), pick(&["allowed", "allowed", "forbidden"]));
     let mut pieces = String::new();
     for letter in ["A", "B", "C", "D", "E"] {
         let n_parts = pick(&["1", "2", "3"]).len() + usize::from(pick(&["", "x"]).is_empty());
-        let moves: String = (0..n_parts).map(|_| pick(MOVES)).collect();
+        let moves: String = (0..n_parts).map(|_| pick(&known)).collect();
         let limits = pick(&[
             "",
             "",
@@ -88,7 +100,7 @@ fn game_text(random: &mut SplitMix64) -> String {
             ", not-onto = \"a\"",
             ", not-over = \"b\"",
         ]);
-        let more = pick(MOVES);
+        let more = pick(&known);
         let moves = match limits.as_str() {
             "" => format!("\"{moves}\""),
             _ => format!("[\"{moves}\", {{ moves = \"{more}\"{limits} }}]"),
@@ -131,10 +143,10 @@ fn game_text(random: &mut SplitMix64) -> String {
          after = { by = { not = \"a\" }, of = [\"a\", \"b\"] }\n",
     ]);
     let king = pick(&["K", "K", "KN", "W", "KAD", "Q2", "KNADcaKmabK"]);
-    let (start, castling) = start_text(random, files, ranks);
+    let (start, castling) = start_text(random, files, ranks, is_ring);
     format!(
         "name = \"Strange\"\nabout = \"Made at random.\"\nhand = \"{hand}\"\npass = \"{pass}\"\nfacing = \"{facing}\"\n\
-         [board]\nfiles = {files}\nranks = {ranks}\nstart = \"{start}\"\n\
+         [board]\nfiles = {files}\nranks = {ranks}\n{wraps}start = \"{start}\"\n\
          [regions]\nhalf = \"ranks 1-{}\"\nzone = \"ranks {}-{ranks}\"\n{pieces}\
          [pieces.king]\nletter = \"K\"\nmoves = \"{king}\"\nroyal = true\n{castling}[sets]\nofficers = [\"d\", \"e\"]\n{bans}\
          [ends]\nroyal = \"{royal}\"\nstalemate = \"draw\"\n",
@@ -143,15 +155,20 @@ fn game_text(random: &mut SplitMix64) -> String {
     )
 }
 
+/// Whether a board whose files wrap knows a movement.
+fn fits_ring(moves: &str) -> bool {
+    !moves.contains(['p', 't', 'j'])
+}
+
 /// Two ranks of men a side, the second side's turned by half, or mirrored if there is castling; the king in the first rank.
-fn start_text(random: &mut SplitMix64, files: usize, ranks: usize) -> (String, String) {
+fn start_text(random: &mut SplitMix64, files: usize, ranks: usize, is_ring: bool) -> (String, String) {
     let mut rank = |king: Option<usize>| -> Vec<char> {
         let man = |random: &mut SplitMix64| ['1', '1', 'A', 'B', 'C', 'D', 'E'][random.below(7)];
         (0..files).map(|file| if king == Some(file) { 'K' } else { man(random) }).collect()
     };
     let (second, king) = (rank(None), files / 2);
     let first = rank(Some(king));
-    let castling = castling_text(random, &first, king);
+    let castling = if is_ring { String::new() } else { castling_text(random, &first, king) };
     let turned = |rank: &[char]| {
         let small = |c: &char| c.to_ascii_lowercase();
         match castling.is_empty() {
@@ -160,8 +177,12 @@ fn start_text(random: &mut SplitMix64, files: usize, ranks: usize) -> (String, S
         }
     };
     let plain = |rank: &[char]| rank.iter().collect::<String>();
-    let empty = vec![files.to_string(); ranks - 4].join("/");
+    let empty = vec!["1".repeat(files); ranks - 4].join("/");
     let board = [turned(&first), turned(&second), empty, plain(&second), plain(&first)].join("/");
+    // In one of three games some of the empty squares are holes, on one side of the board or on both.
+    let one_in = if random.below(3) == 0 { 2 + random.below(6) } else { usize::MAX };
+    let pierced = |c: char| if c == '1' && random.below(one_in) == 0 { '*' } else { c };
+    let board: String = board.chars().map(pierced).collect();
     // Neighbouring empty squares are one number.
     let mut out = String::new();
     let mut n_empty = 0;

@@ -3,9 +3,10 @@
 //! In: text such as `mfWcfF`. Out: movements as seen by the first side. Never: boards, regions or other pieces.
 //!
 //! Atoms: `W F D N A H C Z G` leap; `R B Q K` and doubled atoms (`NN`) ride; a number after an atom limits its
-//! reach (`R4`, `0` for none). Modifiers before an atom: `f b l r v s` directions, `m` move only, `c` capture only,
+//! reach (`R4`, `0` for none); `B2+` rides two squares or more, `R2-4` two to four. Modifiers before an atom: `f b l r v s` directions, `m` move only, `c` capture only,
 //! `e` may capture en passant, `i` first move only, `n` lame (stopped by a piece on the way), `p` hops over
-//! exactly one piece on a line, `j` leaps only over a piece. `t[XY]` goes one step as X, then rides on as Y, outward.
+//! exactly one piece on a line, `j` leaps only over a piece. `t[XY]` goes one step as X, then rides on as Y, outward;
+//! `t[FR3+]` rides on three squares or more and stops nowhere before.
 //! `a` ("again") makes a move of two legs, both with the atom `W`, `F` or `K`: letters before it are the first leg's, letters
 //! after it the second's, whose directions are relative to the first. `caK` captures on the first leg and goes on; `mabK`
 //! steps to an empty square and back.
@@ -32,8 +33,10 @@ pub enum Path {
     Leap,
     /// One step, whose intermediate squares must be empty: straight, or along then diagonally.
     Lame,
-    /// The step repeated up to `limit` times over empty squares.
+    /// The step repeated `least` to `limit` times over empty squares.
     Ride {
+        /// Fewest steps, at least one.
+        least: u8,
         /// Most steps.
         limit: u8,
     },
@@ -46,6 +49,8 @@ pub enum Path {
     Bent {
         /// Directions of the second leg, before those that turn inward are left out.
         then: Vec<Delta>,
+        /// Fewest steps of the second leg; 0 if the piece may stop after the first step.
+        least: u8,
     },
     /// The step, which captures, and a second one of the same length, which may end where the first began.
     TwoLegs {
@@ -54,6 +59,17 @@ pub enum Path {
     },
     /// A step to an empty square and back: the piece passes.
     OutAndBack,
+}
+
+impl Path {
+    /// Whether it stops nowhere near its start.
+    pub fn has_least(&self) -> bool {
+        match self {
+            Path::Ride { least, .. } => *least > 1,
+            Path::Bent { least, .. } => *least > 0,
+            Path::Leap | Path::Lame | Path::Hop { .. } | Path::TwoLegs { .. } | Path::OutAndBack => false,
+        }
+    }
 }
 
 /// One way of moving.
@@ -103,6 +119,13 @@ pub fn read_betza(text: &str) -> Result<Vec<Movement>, BetzaError> {
         return Err(BetzaError { offset: 0, what: message!("rules.betza-empty") });
     }
     Ok(movements)
+}
+
+/// How many steps a ride takes.
+#[derive(Clone, Copy)]
+struct Range {
+    least: u8,
+    limit: u8,
 }
 
 struct Reader<'a> {
@@ -167,19 +190,19 @@ impl Reader<'_> {
         if doubled {
             self.at += 1;
         }
-        let limit = match self.number()? {
-            Some(0) => MAX_LENGTH,
-            Some(n) => n,
-            None if doubled || matches!(letter, b'R' | b'B' | b'Q') => MAX_LENGTH,
-            None => 1,
-        };
+        let otherwise = if doubled || matches!(letter, b'R' | b'B' | b'Q') { MAX_LENGTH } else { 1 };
+        let range = self.range(otherwise)?;
         for atom in compound {
-            out.push(self.one(*atom, limit, &modifiers, atom_at)?);
+            out.push(self.one(*atom, range, &modifiers, atom_at)?);
         }
         Ok(())
     }
 
-    fn one(&self, atom: u8, limit: u8, modifiers: &Modifiers, at: usize) -> Result<Movement, BetzaError> {
+    fn one(&self, atom: u8, range: Range, modifiers: &Modifiers, at: usize) -> Result<Movement, BetzaError> {
+        let Range { least, limit } = range;
+        if least > 1 && (modifiers.hop || modifiers.jump || modifiers.lame) {
+            return self.error(at, message!("rules.betza-least"));
+        }
         let steps = self.steps(atom, modifiers, at)?;
         let long = steps.iter().any(|d| d.file.abs().max(d.rank.abs()) > 1);
         let path = if modifiers.hop || modifiers.jump {
@@ -193,7 +216,7 @@ impl Reader<'_> {
             }
             Path::Lame
         } else if limit > 1 {
-            Path::Ride { limit }
+            Path::Ride { least, limit }
         } else {
             Path::Leap
         };
@@ -204,11 +227,17 @@ impl Reader<'_> {
     }
 
     fn bent(&mut self, modifiers: Modifiers, at: usize, out: &mut Vec<Movement>) -> Result<(), BetzaError> {
-        let inner = self.text[self.at..].strip_prefix(b"[").and_then(|rest| rest.get(..3));
-        let Some(&[first, second, b']']) = inner else {
+        let Some(&[b'[', first, second]) = self.text[self.at..].get(..3) else {
             return self.error(at, message!("rules.betza-bent"));
         };
-        self.at += 4;
+        self.at += 3;
+        let has_range = self.peek().is_some_and(|c| c.is_ascii_digit());
+        let range = self.range(MAX_LENGTH)?;
+        if self.peek() != Some(b']') || range.limit != MAX_LENGTH {
+            return self.error(at, message!("rules.betza-bent"));
+        }
+        self.at += 1;
+        let least = if has_range { range.least } else { 0 };
         if modifiers.hop || modifiers.lame || modifiers.jump {
             return self.error(at, message!("rules.betza-bent-lame"));
         }
@@ -219,7 +248,7 @@ impl Reader<'_> {
             _ => return self.error(at + 3, message!("rules.betza-bent-second")),
         };
         let steps = self.steps(first, &modifiers, at + 2)?;
-        out.push(modifiers.apply(steps, Path::Bent { then }));
+        out.push(modifiers.apply(steps, Path::Bent { then, least }));
         Ok(())
     }
 
@@ -278,6 +307,32 @@ impl Reader<'_> {
         turns.sort_unstable();
         turns.dedup();
         Ok(turns)
+    }
+
+    /// `4`, `2+` or `2-4`; up to `otherwise` if there is none.
+    fn range(&mut self, otherwise: u8) -> Result<Range, BetzaError> {
+        let start = self.at;
+        let endless = |n: u8| if n == 0 { MAX_LENGTH } else { n };
+        let Some(first) = self.number()? else { return Ok(Range { least: 1, limit: otherwise }) };
+        let range = match self.peek() {
+            Some(b'+') => {
+                self.at += 1;
+                Range { least: first, limit: MAX_LENGTH }
+            }
+            Some(b'-') => {
+                self.at += 1;
+                let Some(last) = self.number()? else {
+                    return self.error(self.at, message!("rules.betza-range-end"));
+                };
+                Range { least: first, limit: endless(last) }
+            }
+            _ => Range { least: 1, limit: endless(first) },
+        };
+        match range.least {
+            0 => self.error(start, message!("rules.betza-range-end")),
+            least if least > range.limit => self.error(start, message!("rules.betza-range-end")),
+            _ => Ok(range),
+        }
     }
 
     fn number(&mut self) -> Result<Option<u8>, BetzaError> {
@@ -526,10 +581,15 @@ mod tests {
     #[test]
     fn ranges_and_modifiers() {
         let rook = read_betza("R4").expect("reads");
-        assert_eq!(rook[0].path, Path::Ride { limit: 4 });
-        assert_eq!(read_betza("NN").expect("reads")[0].path, Path::Ride { limit: 16 });
+        assert_eq!(rook[0].path, Path::Ride { least: 1, limit: 4 });
+        assert_eq!(read_betza("NN").expect("reads")[0].path, Path::Ride { least: 1, limit: 16 });
+        assert_eq!(read_betza("B2+").expect("reads")[0].path, Path::Ride { least: 2, limit: 16 });
+        assert_eq!(read_betza("W2-3").expect("reads")[0].path, Path::Ride { least: 2, limit: 3 });
+        let giraffe = read_betza("t[FR3+]N").expect("reads");
+        assert!(matches!(giraffe[0].path, Path::Bent { least: 3, .. }) && giraffe[1].path == Path::Leap);
+        assert!(matches!(read_betza("t[FR]").expect("reads")[0].path, Path::Bent { least: 0, .. }));
         let cannon = read_betza("mRcpR").expect("reads");
-        assert_eq!((cannon[0].target, &cannon[0].path), (Target::Empty, &Path::Ride { limit: 16 }));
+        assert_eq!((cannon[0].target, &cannon[0].path), (Target::Empty, &Path::Ride { least: 1, limit: 16 }));
         assert_eq!((cannon[1].target, &cannon[1].path), (Target::Capture, &Path::Hop { limit: 16 }));
         let pawn = read_betza("mfWcefFimfnD").expect("reads");
         assert!(pawn[1].en_passant && pawn[2].first_move_only && pawn[2].path == Path::Lame);
@@ -568,6 +628,11 @@ mod tests {
         check("nW", 1, "lame");
         check("pW", 1, "cannot hop over anything");
         check("R99", 1, "a range must be 0");
+        check("R3-2", 1, "a range goes from");
+        check("R0+", 1, "a range goes from");
+        check("R2-F", 3, "a range goes from");
+        check("pR2+", 1, "hops");
+        check("t[FR2-4]", 0, "bent rider");
         check("t[FX]", 3, "second leg");
         check("tFR", 0, "bent rider");
         check("KaK", 1, "the first leg of `a` captures");

@@ -102,11 +102,12 @@ fn extent(kind: &Kind) -> i16 {
         let margin_of_ride = if part.within.is_some() { margin } else { 0 };
         match movement.path {
             Path::Leap | Path::Lame => step + margin,
-            Path::Ride { limit } | Path::Hop { limit } if !is_endless(limit) => {
+            Path::Ride { limit, .. } | Path::Hop { limit } if !is_endless(limit) => {
                 step * i16::from(limit) + margin
             }
-            Path::Ride { .. } | Path::Hop { .. } => step * 2 + margin_of_ride,
-            Path::Bent { .. } => step + 2,
+            Path::Ride { least, .. } => step * (i16::from(least) + 1) + margin_of_ride,
+            Path::Hop { .. } => step * 2 + margin_of_ride,
+            Path::Bent { least, .. } => step + i16::from(least.max(1)) + 1,
             Path::TwoLegs { .. } => 2,
             Path::OutAndBack => step,
         }
@@ -170,18 +171,20 @@ impl Drawing<'_> {
                     self.mark_all(part, first);
                 }
             }
-            Path::Ride { limit } => self.ride(part, self.origin, step, *limit),
+            Path::Ride { least, limit } => self.ride(part, self.origin, step, (*least, *limit)),
             Path::Hop { limit } => {
                 // The nearest square can only hold the piece that is hopped over.
                 for (square, is_last) in self.ray(part, self.origin, step, *limit).into_iter().skip(1) {
                     self.mark(part, square).goes_on |= is_endless(*limit) && !is_last;
                 }
             }
-            Path::Bent { then } => {
-                self.mark_all(part, first);
+            Path::Bent { then, least } => {
+                if *least == 0 {
+                    self.mark_all(part, first);
+                }
                 let Some(corner) = first else { return };
                 for leg in then.iter().filter(|leg| is_outward(step, **leg)) {
-                    self.ride(part, corner, *leg, MAX_LENGTH);
+                    self.ride(part, corner, *leg, ((*least).max(1), MAX_LENGTH));
                 }
             }
             Path::TwoLegs { .. } => {
@@ -198,17 +201,18 @@ impl Drawing<'_> {
     fn ray(&self, part: &Part, from: Square, step: Delta, limit: u8) -> Vec<(Square, bool)> {
         let grid = self.rules.grid();
         let within = part.within.as_ref().map(|region| &region[Side::FIRST.index()]);
-        let next = |square: &Square| grid.step(*square, step).filter(|square| allows(within, *square));
-        let squares: Vec<Square> = std::iter::successors(next(&from), next).take(limit.into()).collect();
+        let allowed = grid.ray(from, step).take_while(|square| allows(within, *square));
+        let squares: Vec<Square> = allowed.take(limit.into()).collect();
         let n_squares = squares.len();
         let has_end = within.is_some() || n_squares == usize::from(limit);
         let is_last = |(n, square): (usize, Square)| (square, has_end && n + 1 == n_squares);
         squares.into_iter().enumerate().map(is_last).collect()
     }
 
-    /// Draws a ride as a line, with an `o` where it must end.
-    fn ride(&mut self, part: &Part, from: Square, step: Delta, limit: u8) {
-        for (n, (square, is_last)) in self.ray(part, from, step, limit).into_iter().enumerate() {
+    /// Draws a ride as a line, with an `o` where it must end; nothing where it is still too short.
+    fn ride(&mut self, part: &Part, from: Square, step: Delta, (least, limit): (u8, u8)) {
+        let ray = self.ray(part, from, step, limit).into_iter().enumerate();
+        for (n, (square, is_last)) in ray.skip(usize::from(least) - 1) {
             let reach = self.mark(part, square);
             reach.goes_on |= is_endless(limit) && !is_last;
             reach.ends_line |= n > 0 && is_last;

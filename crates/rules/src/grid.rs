@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::region::SquareSet;
+
 /// Most files or ranks a board may have.
 pub const MAX_LENGTH: u8 = 16;
 
@@ -53,12 +55,24 @@ pub enum Coordinates {
     Numbers,
 }
 
-/// A rectangular board.
+/// Whether lines go on at the opposite edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wraps {
+    /// The board ends at its edges.
+    No,
+    /// The first file is next to the last one: ranks are rings.
+    Files,
+}
+
+/// The shape of a board: a rectangle, some places of which may be holes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
     files: u8,
     ranks: u8,
     coordinates: Coordinates,
+    /// Places of the rectangle where there is no square.
+    holes: SquareSet,
+    wraps: Wraps,
 }
 
 /// A step in files (to the right) and ranks (away from the first side).
@@ -94,7 +108,35 @@ impl Grid {
     /// A board of `files` x `ranks`; `None` when a length is not in 1 to 16.
     pub fn new(files: u8, ranks: u8, coordinates: Coordinates) -> Option<Grid> {
         let fits = |n: u8| (1..=MAX_LENGTH).contains(&n);
-        (fits(files) && fits(ranks)).then_some(Grid { files, ranks, coordinates })
+        (fits(files) && fits(ranks)).then_some(Grid {
+            files,
+            ranks,
+            coordinates,
+            holes: SquareSet::EMPTY,
+            wraps: Wraps::No,
+        })
+    }
+
+    /// The same board with holes: no square of it is in this set.
+    pub fn with_holes(self, holes: SquareSet) -> Grid {
+        Grid { holes, ..self }
+    }
+
+    /// The same board whose lines go on at the opposite edge.
+    pub fn with_wraps(self, wraps: Wraps) -> Grid {
+        Grid { wraps, ..self }
+    }
+
+    /// Whether lines go on at the opposite edge.
+    #[inline]
+    pub fn wraps(self) -> Wraps {
+        self.wraps
+    }
+
+    /// Places of the rectangle where there is no square.
+    #[inline]
+    pub fn holes(&self) -> &SquareSet {
+        &self.holes
     }
 
     /// How many files the board has.
@@ -115,22 +157,29 @@ impl Grid {
         self.coordinates
     }
 
-    /// How many squares the board has, 1 to 256.
+    /// How many places the rectangle has, 1 to 256, holes included: the length of tables by square.
     #[inline]
     pub fn n_squares(self) -> usize {
         self.files as usize * self.ranks as usize
     }
 
+    /// Every place of the rectangle, in order of its number, holes included: what tables by square are made from.
+    #[inline]
+    pub fn places(self) -> impl DoubleEndedIterator<Item = Square> {
+        (0..self.n_squares()).map(|n| Square(n as u8))
+    }
+
     /// Every square, in order of its number.
     #[inline]
     pub fn squares(self) -> impl DoubleEndedIterator<Item = Square> {
-        (0..self.n_squares()).map(|n| Square(n as u8))
+        self.places().filter(move |square| !self.holes.has(*square))
     }
 
     /// The square at a file and rank counted from 0, if it is on the board.
     pub fn at(self, file: i16, rank: i16) -> Option<Square> {
         let on_board = (0..self.files as i16).contains(&file) && (0..self.ranks as i16).contains(&rank);
-        on_board.then(|| Square((file * self.ranks as i16 + rank) as u8))
+        let square = on_board.then(|| Square((file * self.ranks as i16 + rank) as u8))?;
+        (!self.holes.has(square)).then_some(square)
     }
 
     /// The file of a square, from 0 at the first side's left.
@@ -148,10 +197,29 @@ impl Grid {
     /// The square one step away, if it is on the board.
     #[inline]
     pub fn step(self, from: Square, by: Delta) -> Option<Square> {
-        self.at(self.file(from) as i16 + by.file as i16, self.rank(from) as i16 + by.rank as i16)
+        let (file, rank) = (self.file(from) as i16 + by.file as i16, self.rank(from) as i16 + by.rank as i16);
+        match self.wraps {
+            Wraps::No => self.at(file, rank),
+            Wraps::Files => self.at(file.rem_euclid(self.files as i16), rank),
+        }
     }
 
-    /// The square that a side whose board is turned by `quarters` calls by this square's place.
+    /// The squares that a step leads to again and again, nearest first; around a ring up to where it began.
+    pub fn ray(self, from: Square, by: Delta) -> impl Iterator<Item = Square> {
+        let next = move |square: &Square| self.step(*square, by).filter(|to| *to != from);
+        std::iter::successors(next(&from), next)
+    }
+
+    /// How many files lie from one square to another, the shorter way around a ring.
+    pub fn files_apart(self, a: Square, b: Square) -> u8 {
+        let apart = self.file(a).abs_diff(self.file(b));
+        match self.wraps {
+            Wraps::No => apart,
+            Wraps::Files => apart.min(self.files - apart),
+        }
+    }
+
+    /// The place that a side whose board is turned by `quarters` calls by this square's place. It may be a hole.
     ///
     /// A quarter turn maps a square board onto itself; on others only half turns are asked for.
     pub fn turned(self, square: Square, quarters: u8) -> Square {
@@ -163,7 +231,7 @@ impl Grid {
             2 => (right - file, top - rank),
             _ => (right - rank, file),
         };
-        self.at(file, rank).unwrap_or(square)
+        Square((file * self.ranks as i16 + rank) as u8)
     }
 
     /// The name of a file.
@@ -247,6 +315,26 @@ mod tests {
                 assert_eq!(grid.read_square(&name), Some((square, "")), "{name}");
             }
         }
+    }
+
+    #[test]
+    fn rays_around_a_ring_end_where_they_began() {
+        let grid = Grid::new(8, 4, Coordinates::Letters).expect("a board").with_wraps(Wraps::Files);
+        assert_eq!(grid.ray(Square(1), Delta::new(-1, 0)).count(), 7);
+        assert_eq!(grid.ray(Square(1), Delta::new(0, 1)).count(), 2);
+        assert_eq!(grid.step(Square(1), Delta::new(-1, 1)), Some(Square(30)));
+        assert_eq!(grid.files_apart(Square(0), Square(29)), 1);
+    }
+
+    #[test]
+    fn holes_are_no_squares() {
+        let grid = Grid::new(3, 3, Coordinates::Letters).expect("3x3 is a board");
+        let (b2, _) = grid.read_square("b2").expect("b2 exists");
+        let ring = grid.with_holes([b2].into_iter().collect());
+        assert_eq!((ring.squares().count(), ring.n_squares()), (8, 9));
+        assert_eq!((ring.read_square("b2"), ring.at(1, 1)), (None, None));
+        assert_eq!(ring.step(Square(1), Delta::new(1, 0)), None);
+        assert_eq!(ring.step(Square(1), Delta::new(2, 0)), Some(Square(7)), "leaps pass over holes");
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod roll;
 mod rule_parts;
 mod rules;
 mod setup;
+mod setup_board;
 mod setup_text;
 pub mod words;
 
@@ -39,7 +40,7 @@ pub use ends::{
     CountFrom, CountLimit, CountWaits, Counting, DeadPieces, DecidedByPoints, Ends, Extinction, GoalReply,
     GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss, SideMaterial, Verdict,
 };
-pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName};
+pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName, Wraps};
 pub use library::{check_text, game_names, game_of_pgn_variant, game_source, load, load_text};
 pub use node::ChangeName;
 pub use problem::{Place, Problem, Problems, Source, nearest};

@@ -2,8 +2,8 @@
 //!
 //! In: text and the rules that name its letters. Out: pieces on squares. Never: whether such a position can be played.
 //!
-//! Ranks are written from the second side's edge, separated by `/`; a number of any length counts empty squares;
-//! hands follow the board in brackets (FEN) or as a field of their own (SFEN, on boards with shogi coordinates).
+//! Ranks are written from the second side's edge, separated by `/`; a number of any length counts empty squares, `*` is
+//! a hole; hands follow the board in brackets (FEN) or as a field of their own (SFEN, on boards with shogi coordinates).
 
 use std::fmt::{self, Write as _};
 
@@ -149,47 +149,6 @@ impl Setup {
         Ok(())
     }
 
-    fn read_board(&mut self, start: usize, text: &str, rules: &Rules) -> Result<(), SetupError> {
-        let grid = rules.grid;
-        let (mut file, mut rank) = (0u32, grid.ranks() as i16 - 1);
-        let mut at = 0;
-        while at < text.len() {
-            let rest = &text[at..];
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            if let Some(after) = rest.strip_prefix('/') {
-                full_rank(start + at, file, rank, rules)?;
-                (file, rank, at) = (0, rank - 1, text.len() - after.len());
-                if rank < 0 {
-                    return Err(error(start + at - 1, message!("rules.setup-many-ranks", n = grid.ranks())));
-                }
-            } else if digits > 0 {
-                file +=
-                    rest[..digits].parse::<u32>().ok().filter(|n| (1..=16).contains(n)).ok_or_else(|| {
-                        let text = shorten(&rest[..digits]);
-                        error(start + at, message!("rules.setup-empty-squares", text))
-                    })?;
-                at += digits;
-            } else {
-                let (side, kind, length) =
-                    read_piece(rest, rules).ok_or_else(|| unknown_piece(start + at, rest))?;
-                let square = grid.at(file as i16, rank).ok_or_else(|| too_wide(start + at, rank, rules))?;
-                self.board[square.0 as usize] = Some((side, kind));
-                (file, at) = (file + 1, at + length);
-            }
-            if file > u32::from(grid.files()) {
-                return Err(too_wide(start + at - 1, rank, rules));
-            }
-        }
-        full_rank(start + at, file, rank, rules)?;
-        match rank {
-            0 => Ok(()),
-            _ => {
-                let (n, ranks) = (grid.ranks() as i16 - rank, grid.ranks());
-                Err(error(start + at, message!("rules.setup-few-ranks", n, ranks)))
-            }
-        }
-    }
-
     fn read_hands(&mut self, start: usize, text: &str, rules: &Rules) -> Result<(), SetupError> {
         if text == "-" || text.is_empty() {
             return Ok(());
@@ -298,32 +257,6 @@ impl Setup {
         out
     }
 
-    fn write_board(&self, out: &mut String, rules: &Rules) {
-        let grid = rules.grid;
-        for rank in (0..grid.ranks()).rev() {
-            let mut empty = 0;
-            for file in 0..grid.files() {
-                let square = grid.at(file as i16, rank as i16).map_or(0, |s| s.0 as usize);
-                match self.board[square] {
-                    None => empty += 1,
-                    Some((side, kind)) => {
-                        if empty > 0 {
-                            _ = write!(out, "{empty}");
-                        }
-                        empty = 0;
-                        out.push_str(&piece_text(side, kind, rules));
-                    }
-                }
-            }
-            if empty > 0 {
-                _ = write!(out, "{empty}");
-            }
-            if rank > 0 {
-                out.push('/');
-            }
-        }
-    }
-
     /// Hands as FEN has them: a letter for each piece, no numbers, which is all that other programs read.
     fn bracketed_hands(&self, rules: &Rules) -> String {
         let mut out = String::new();
@@ -396,7 +329,7 @@ pub fn piece_text(side: Side, kind: KindId, rules: &Rules) -> String {
     }
 }
 
-fn read_piece(text: &str, rules: &Rules) -> Option<(Side, KindId, usize)> {
+pub(crate) fn read_piece(text: &str, rules: &Rules) -> Option<(Side, KindId, usize)> {
     let mut best: Option<(Side, KindId, usize)> = None;
     for side in (0..rules.sides.len() as u8).map(Side) {
         for kind in rules.kind_ids() {
@@ -427,21 +360,7 @@ pub(crate) fn read_counter(at: usize, text: &str) -> Result<u32, SetupError> {
     number.ok_or_else(|| error(at, message!("rules.setup-counter", text = shorten(text))))
 }
 
-fn full_rank(at: usize, file: u32, rank: i16, rules: &Rules) -> Result<(), SetupError> {
-    let files = u32::from(rules.grid.files());
-    if file == files {
-        return Ok(());
-    }
-    let rank = rules.grid.rank_name(rank.max(0) as u8);
-    Err(error(at, message!("rules.setup-rank-length", rank, n = file, files)))
-}
-
-fn too_wide(at: usize, rank: i16, rules: &Rules) -> SetupError {
-    let rank = rules.grid.rank_name(rank.max(0) as u8);
-    error(at, message!("rules.setup-rank-long", rank, files = rules.grid.files()))
-}
-
-fn unknown_piece(at: usize, rest: &str) -> SetupError {
+pub(crate) fn unknown_piece(at: usize, rest: &str) -> SetupError {
     let letter: String = rest.chars().take(1).collect();
     error(at, message!("rules.setup-piece", letter))
 }

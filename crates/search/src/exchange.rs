@@ -51,8 +51,8 @@ impl<T: Copy> SquareTable<T> {
         for (n, side) in rules.sides().iter().enumerate() {
             for kind in rules.kind_ids() {
                 let seen = |square| rules.grid().turned(square, (4 - side.quarters % 4) % 4);
-                let squares = rules.grid().squares();
-                values.extend(squares.map(|square| value(Side(n as u8), kind, seen(square))));
+                let places = rules.grid().places();
+                values.extend(places.map(|square| value(Side(n as u8), kind, seen(square))));
             }
         }
         SquareTable { values, n_kinds, n_squares }

@@ -75,7 +75,7 @@ impl Features {
         let n_squares = rules.grid().n_squares();
         let seen = rules.sides().iter().map(|side| {
             let turned = |square| rules.grid().turned(square, (4 - side.quarters % 4) % 4);
-            rules.grid().squares().map(turned).collect()
+            rules.grid().places().map(turned).collect()
         });
         let mut features = Features {
             names: Vec::new(),
@@ -114,11 +114,13 @@ impl Features {
 
     fn add_squares(&mut self, rules: &Rules, kind: KindId) {
         let grid = rules.grid();
-        for square in grid.squares() {
+        for square in grid.places() {
             let file = grid.file(square);
             let mirrored = grid.at((grid.files() - 1 - file).into(), grid.rank(square).into());
             // Squares run file by file, so the left one of a pair was met before.
             let weight = match mirrored.filter(|other| *other < square) {
+                // Nothing ever stands there: any weight will do.
+                _ if grid.holes().has(square) => self.n_worths(),
                 Some(other) => self.on_square[kind.index() * self.n_squares + usize::from(other.0)],
                 None => self.add(format!("{} {}", rules.kind(kind).name, grid.name(square))),
             };

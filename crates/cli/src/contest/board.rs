@@ -64,8 +64,9 @@ pub fn contest_board<W: SearchWord>(
     let edge = format!("   +{}+", "-".repeat(cell * grid.files() as usize));
     let mut lines = vec![edge.clone()];
     for rank in (0..grid.ranks()).rev() {
-        let squares = (0..grid.files()).filter_map(|file| grid.at(i16::from(file), i16::from(rank)));
-        let row: String = squares.map(square_text).collect();
+        let squares = (0..grid.files()).map(|file| grid.at(i16::from(file), i16::from(rank)));
+        let hole = || " ".repeat(cell);
+        let row: String = squares.map(|square| square.map_or_else(hole, square_text)).collect();
         lines.push(format!("{} |{row}|", right(&grid.rank_name(rank), 2)));
     }
     lines.push(edge);

@@ -115,19 +115,16 @@ impl BoardView {
 
     /// A square of a row.
     fn cell(&self, game: &Game, square: Option<Square>, columns: usize) -> String {
-        let piece = square.and_then(|square| game.piece(square));
-        let text = match piece {
+        // Nothing is drawn where the board has a hole.
+        let Some(square) = square else { return " ".repeat(columns) };
+        let text = match game.piece(square) {
             Some((side, kind)) => {
                 self.style.piece(side, kind, game.rules(), if self.flipped { 2 } else { 0 })
             }
             None => self.style.empty().to_string(),
         };
         let padded = right(&text, columns);
-        if square.is_some_and(|square| self.marked.contains(&square)) {
-            format!("\x1b[7m{padded}\x1b[0m")
-        } else {
-            padded
-        }
+        if self.marked.contains(&square) { format!("\x1b[7m{padded}\x1b[0m") } else { padded }
     }
 }
 

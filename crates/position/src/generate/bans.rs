@@ -77,7 +77,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
 
     fn king_steps(&self, from: Square, to: Square) -> u8 {
         let grid = self.view.tables.rules.grid();
-        grid.file(from).abs_diff(grid.file(to)).max(grid.rank(from).abs_diff(grid.rank(to)))
+        grid.files_apart(from, to).max(grid.rank(from).abs_diff(grid.rank(to)))
     }
 
     /// Whether the victim's side attacks its square, once the capturing piece is lifted and what it took before is gone.

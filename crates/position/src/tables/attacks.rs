@@ -1,8 +1,9 @@
 //! How each kind attacks, seen from the attacked square; captures in passing.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use ashta_rules::{Delta, InCheck, KindId, Path, Square, Target};
+use ashta_rules::{Delta, InCheck, KindId, Movement, Part, Path, Square, Target, Wraps};
 
 use super::between::BetweenTables;
 use super::compile::{SideCompiler, kind_mask};
@@ -19,7 +20,8 @@ impl SideCompiler<'_> {
         between: &mut BetweenTables<W>,
     ) {
         let group = self.group(kind);
-        for part in &self.rules.kind(kind).moves {
+        for part in self.rules.kind(kind).moves.iter().flat_map(|part| self.one_way_parts(part)) {
+            let part = part.as_ref();
             let spares_royals = part.not_onto.iter().any(|kind| self.rules.kind(*kind).royal);
             // Moves of two legs capture only where the piece leaps as well.
             let has_legs = matches!(part.movement.path, Path::TwoLegs { .. } | Path::OutAndBack);
@@ -30,7 +32,14 @@ impl SideCompiler<'_> {
             let path = &part.movement.path;
             let step = part.movement.steps.first().copied().unwrap_or(Delta::new(0, 1));
             let mut from_squares = PerSquare::filled(W::ZERO);
-            let family = if *path == Path::Leap { None } else { Some(between.family(path, step)) };
+            let family = match path {
+                Path::Leap => None,
+                Path::Ride { .. } if self.rules.grid().wraps() != Wraps::No => {
+                    let quarters = self.rules.sides()[self.side.index()].quarters;
+                    Some(between.one_way(step.turned(quarters)))
+                }
+                _ => Some(between.family(path, step)),
+            };
             for from in self.rules.grid().squares() {
                 for (to, way) in view.ways(from) {
                     *from_squares.at_mut(to) |= W::bit(from);
@@ -59,6 +68,20 @@ impl SideCompiler<'_> {
                 (_, None) => self.add_direct(tables, group, from_squares, first_move),
             }
         }
+    }
+
+    /// A part, or one for each direction of a ride around a ring.
+    fn one_way_parts<'a>(&self, part: &'a Part) -> Vec<Cow<'a, Part>> {
+        let goes_around =
+            self.rules.grid().wraps() != Wraps::No && matches!(part.movement.path, Path::Ride { .. });
+        if !goes_around {
+            return vec![Cow::Borrowed(part)];
+        }
+        let only = |step: &Delta| {
+            let movement = Movement { steps: vec![*step], ..part.movement.clone() };
+            Cow::Owned(Part { movement, ..part.clone() })
+        };
+        part.movement.steps.iter().map(only).collect()
     }
 
     pub(super) fn add_direct<W: Word>(
@@ -136,7 +159,7 @@ impl SideCompiler<'_> {
         let Ok(file) = ashta_rules::read_betza("vR") else { return };
         let royal: Vec<KindId> = self.rules.kind_ids().filter(|kind| self.rules.kind(*kind).royal).collect();
         let Some(kind) = royal.first().copied() else { return };
-        let part = ashta_rules::Part {
+        let part = Part {
             movement: file[0].clone(),
             from: None,
             within: None,

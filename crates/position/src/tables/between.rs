@@ -13,6 +13,8 @@ enum Family {
     Rider(i8, i8),
     Lame(i8, i8),
     Bent(Delta, Vec<Delta>),
+    /// One direction of a ride around a ring, whose other direction has other squares between.
+    OneWay(Delta),
 }
 
 pub struct BetweenTables<W> {
@@ -35,8 +37,17 @@ impl<W: Word> BetweenTables<W> {
             Path::Hop { limit: 1 } => Family::Line,
             Path::Ride { .. } | Path::Hop { .. } => Family::Rider(a, b),
             Path::Lame => Family::Lame(a, b),
-            Path::Bent { then } => Family::Bent(Delta::new(a, b), then.clone()),
+            Path::Bent { then, .. } => Family::Bent(Delta::new(a, b), then.clone()),
         };
+        self.table_of(family)
+    }
+
+    /// The table for rides in one direction only, around a ring.
+    pub fn one_way(&mut self, step: Delta) -> usize {
+        self.table_of(Family::OneWay(step))
+    }
+
+    fn table_of(&mut self, family: Family) -> usize {
         if let Some(at) = self.keys.iter().position(|key| *key == family) {
             return at;
         }

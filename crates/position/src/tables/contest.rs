@@ -174,7 +174,7 @@ impl<W: Word> Blocks<W> {
     fn new(rules: &Rules, contest: &ContestRules) -> Blocks<W> {
         let all = blocks::<W>(rules, contest);
         let of = |square: Square| all.iter().filter(|block| block.has(square)).copied().collect();
-        Blocks(if all.is_empty() { Vec::new() } else { rules.grid().squares().map(of).collect() })
+        Blocks(if all.is_empty() { Vec::new() } else { rules.grid().places().map(of).collect() })
     }
 
     /// Whether there are none.

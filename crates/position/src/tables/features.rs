@@ -6,7 +6,7 @@
 
 use ashta_rules::{
     CaptureDuty, Delta, DropFace, GivingCheck, Hand, Kind, KindId, Part, Pass, Path, PromotesOn, RoyalLoss,
-    Rules, Side, Supply, Target, Targets,
+    Rules, Side, Supply, Target, Targets, Wraps,
 };
 
 use super::SideTables;
@@ -43,7 +43,8 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         kind.moves.iter().all(|part| {
             let movement = &part.movement;
             let path = match movement.path {
-                Path::Leap | Path::Ride { .. } => true,
+                Path::Leap => true,
+                Path::Ride { least, .. } => least == 1,
                 Path::Lame => steps_at_once(rules, kind, part),
                 Path::Hop { .. } | Path::Bent { .. } | Path::TwoLegs { .. } | Path::OutAndBack => false,
             };
@@ -64,6 +65,7 @@ pub fn needed_features<W>(rules: &Rules, sides: &[SideTables<W>]) -> u8 {
         && sides.iter().all(|side| side.movers.overlapping.is_empty() && side.royals.overlapping.is_empty())
         && plain_promotions
         && plain_moves
+        && rules.grid().wraps() == Wraps::No
         && rules.bans().is_empty()
         && rules.capture_duty() == CaptureDuty::Free
         && rules.giving_check() == GivingCheck::Allowed
@@ -119,6 +121,8 @@ pub fn steps_at_once(rules: &Rules, kind: &Kind, part: &Part) -> bool {
         Path::TwoLegs { .. } | Path::OutAndBack => false,
     };
     shape
+        // A shift does not go around a ring.
+        && rules.grid().wraps() == Wraps::No
         && count.count() >= MANY_PIECES
         && movement.steps.len() <= FEW_STEPS
         && !kind.royal

@@ -25,7 +25,8 @@ impl<W: Word> FileMasks<W> {
             masks: Vec::new(),
         };
         for file in 0..grid.files() {
-            let squares = grid.squares().filter(|square| grid.file(*square) == file);
+            // Holes too: the carry must run through them.
+            let squares = grid.places().filter(|square| grid.file(*square) == file);
             let mask = squares.fold(W::ZERO, |mask, square| mask | W::bit(square));
             let top = W::bit(mask.highest());
             files.top |= top;

@@ -3,7 +3,8 @@
 //! In: a part of the rules and a side. Out: squares and paths. Never: other pieces.
 
 use ashta_rules::{
-    Delta, Grid, KindId, Part, Path, Rules, Side, Square, SquareSet, crossed, is_outward, turned_by_eighths,
+    Delta, Grid, KindId, Part, Path, Rules, Side, Square, SquareSet, Wraps, crossed, is_outward,
+    turned_by_eighths,
 };
 
 use super::BentPath;
@@ -64,15 +65,24 @@ impl PartView<'_> {
         let mut ways = Vec::new();
         for step in self.steps() {
             let Some(to) = self.grid().step(from, step).filter(|to| self.allows(*to)) else { continue };
-            let way = crossed(step).iter().filter_map(|d| self.grid().step(from, *d)).collect();
-            ways.push((to, way));
+            let way: Option<_> = crossed(step).iter().map(|d| self.grid().step(from, *d)).collect();
+            ways.extend(way.map(|way| (to, way)));
         }
         ways
     }
 
     fn ray(&self, from: Square, step: Delta, limit: u8) -> Vec<Square> {
-        let next = |square: &Square| self.grid().step(*square, step).filter(|to| self.allows(*to));
-        std::iter::successors(next(&from), next).take(limit as usize).collect()
+        self.grid().ray(from, step).take_while(|to| self.allows(*to)).take(limit as usize).collect()
+    }
+
+    /// Whether the path is compiled end by end, each with the squares that must be empty: paths that stop nowhere near, and
+    /// rides around a ring, which reach a square from two sides.
+    pub fn is_compiled_by_ends(&self) -> bool {
+        match &self.part.movement.path {
+            Path::Lame => true,
+            Path::Ride { .. } if self.grid().wraps() != Wraps::No => true,
+            path => path.has_least(),
+        }
     }
 
     /// Rays of a ride in groups of at most two lines: a line is a step and its opposite.
@@ -96,7 +106,7 @@ impl PartView<'_> {
                 false => Vec::new(),
             }
         };
-        lines.chunks(2).map(|lines| self.grid().squares().map(|from| rays(lines, from)).collect()).collect()
+        lines.chunks(2).map(|lines| self.grid().places().map(|from| rays(lines, from)).collect()).collect()
     }
 
     /// Ends of hops, with the squares of which one must be occupied.
@@ -156,7 +166,7 @@ impl PartView<'_> {
     /// The targets from every square, with the squares on the way as sets.
     pub fn ways_of_all<W: Word>(&self) -> Vec<Vec<(Square, W)>> {
         let ways = |from: Square| self.ways(from).into_iter().map(|(to, way)| (to, word_of(way))).collect();
-        self.grid().squares().map(ways).collect()
+        self.grid().places().map(ways).collect()
     }
 
     /// The same for a piece that may not start from this square.
@@ -167,20 +177,22 @@ impl PartView<'_> {
         match &self.part.movement.path {
             Path::Leap => self.leaps(from).iter().map(|to| (*to, Vec::new())).collect(),
             Path::Lame => self.lame_leaps(from),
-            Path::Ride { limit } => {
-                self.steps().flat_map(|step| along(&self.ray(from, step, *limit))).collect()
+            Path::Ride { least, limit } => {
+                let ends =
+                    |step| along(&self.ray(from, step, *limit)).into_iter().skip(usize::from(*least) - 1);
+                self.steps().flat_map(ends).collect()
             }
             Path::Hop { limit } => self.hops(from, *limit),
             // Moves of two legs capture only where the piece leaps as well.
             Path::TwoLegs { .. } | Path::OutAndBack => Vec::new(),
-            Path::Bent { then } => {
+            Path::Bent { then, least } => {
                 let mut ways = Vec::new();
                 for way in self.bent_rides(from, then) {
-                    ways.push((way.hinge, Vec::new()));
+                    ways.extend((*least == 0).then(|| (way.hinge, Vec::new())));
                     for ray in &way.rays {
                         let whole: Vec<Square> =
                             std::iter::once(way.hinge).chain(ray.iter().copied()).collect();
-                        ways.extend(along(&whole).into_iter().skip(1));
+                        ways.extend(along(&whole).into_iter().skip(usize::from(*least).max(1)));
                     }
                 }
                 ways

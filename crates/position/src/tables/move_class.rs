@@ -86,8 +86,14 @@ impl SideCompiler<'_> {
                 && promotion.as_ref().is_none_or(|promotion| {
                     !promotion.depends_on_start(|from| word_of(view.ways(from).iter().map(|way| way.0)))
                 });
+            if !all_at_once && view.is_compiled_by_ends() {
+                let ways = per_square(&view, Vec::new(), |from| lame_ways(&view, from));
+                let packed = Arc::new(PextTable::new(&view.ways_of_all(), Hurdles::None));
+                classes.lame_leaps.push(LameLeapClass { class, ways, packed });
+                continue;
+            }
             match (&part.movement.path, all_at_once) {
-                (Path::Leap | Path::Lame, true) => {
+                (Path::Leap, true) | (Path::Lame, _) => {
                     let steps = self.steps(&view).into_iter();
                     classes
                         .steps
@@ -97,12 +103,7 @@ impl SideCompiler<'_> {
                     let to = per_square(&view, W::ZERO, |from| word_of(view.leaps(from)));
                     classes.add_leaps(class, to);
                 }
-                (Path::Lame, false) => {
-                    let ways = per_square(&view, Vec::new(), |from| lame_ways(&view, from));
-                    let packed = Arc::new(PextTable::new(&view.ways_of_all(), Hurdles::None));
-                    classes.lame_leaps.push(LameLeapClass { class, ways, packed });
-                }
-                (Path::Ride { limit }, _) => {
+                (Path::Ride { limit, .. }, _) => {
                     let rides = view.rides(*limit);
                     classes.rides.extend(rides.iter().map(|rays| RideClass {
                         class: class.clone(),
@@ -127,7 +128,7 @@ impl SideCompiler<'_> {
                     class,
                     to: per_square(&view, W::ZERO, |from| word_of(view.leaps(from))),
                 }),
-                (Path::Bent { then }, _) => {
+                (Path::Bent { then, .. }, _) => {
                     classes.bent_rides.push(BentRideClass {
                         class,
                         ways: per_square(&view, Vec::new(), |from| view.bent_rides(from, then)),
@@ -189,10 +190,10 @@ fn per_square<T: Clone>(view: &PartView, nothing: T, make: impl Fn(Square) -> T)
     table
 }
 
-/// Ends of lame steps, those with the same squares on the way together.
+/// Ends of paths that must be empty, those with the same squares on the way together.
 fn lame_ways<W: Word>(view: &PartView, from: Square) -> Vec<(W, W)> {
     let mut grouped: Vec<(W, W)> = Vec::new();
-    for (to, way) in view.lame_leaps(from) {
+    for (to, way) in view.ways_of_any(from) {
         let way: W = word_of(way);
         match grouped.iter_mut().find(|(legs, _)| *legs == way) {
             Some((_, targets)) => *targets |= W::bit(to),

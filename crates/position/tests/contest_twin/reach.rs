@@ -56,7 +56,7 @@ impl ContestTwin<'_> {
                     let is_free = |by| at(by).is_some_and(|square| self.at(square).is_none());
                     usize::from(crossed(*step).into_iter().all(is_free))
                 }
-                Path::Ride { limit } => *limit as usize,
+                Path::Ride { limit, .. } => *limit as usize,
                 Path::Hop { .. } | Path::Bent { .. } => panic!("the twin knows no hops and bends"),
                 Path::TwoLegs { .. } | Path::OutAndBack => panic!("no contest has moves of two legs"),
             };

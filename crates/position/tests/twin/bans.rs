@@ -46,7 +46,7 @@ impl Twin<'_> {
         if ban.legs == BanLegs::Last && !is_last {
             return false;
         }
-        let by = self.delta(from, victim);
+        let by = self.nearest_delta(from, victim);
         if by.file.unsigned_abs().max(by.rank.unsigned_abs()) <= ban.farther_than {
             return false;
         }

@@ -264,7 +264,7 @@ impl<'r> Twin<'r> {
             && is_royal(kind)
             && self.at(square).is_some_and(|(_, other)| is_royal(other))
             && self.rules.grid().file(from) == self.rules.grid().file(square)
-            && self.between(from, square).iter().all(|at| self.at(*at).is_none())
+            && self.between(from, square).is_some_and(|way| way.iter().all(|at| self.at(*at).is_none()))
     }
 
     fn turn(&self) -> Side {

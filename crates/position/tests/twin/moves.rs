@@ -98,7 +98,7 @@ impl Twin<'_> {
         let forward = self.turned(Delta::new(0, 1), self.turn());
         let is_forward =
             is_straight(by) && (by.file.signum(), by.rank.signum()) == (forward.file, forward.rank);
-        (crosses && is_forward).then(|| self.between(from, to).first().copied()).flatten()
+        (crosses && is_forward).then(|| self.between(from, to)?.first().copied()).flatten()
     }
 
     /// What a piece may be after its move; `None` is as it was. Empty if it may not make the move at all.
@@ -205,7 +205,11 @@ impl Twin<'_> {
     }
 
     fn crossed_by(&self, way: (Square, Square)) -> Vec<Square> {
-        if is_straight(self.delta(way.0, way.1)) { self.between(way.0, way.1) } else { Vec::new() }
+        if is_straight(self.delta(way.0, way.1)) {
+            self.between(way.0, way.1).unwrap_or_default()
+        } else {
+            Vec::new()
+        }
     }
 
     /// Whether the royal piece would be in check on a square that it passes, its partner still at home.

@@ -1,6 +1,8 @@
 //! Where a movement can end: geometry and blocking, before asking what stands on the last square.
 
-use ashta_rules::{Delta, KindId, MAX_LENGTH, Part, Path, Region, Rules, Side, Square, crossed, is_outward};
+use ashta_rules::{
+    Delta, KindId, MAX_LENGTH, Part, Path, Region, Rules, Setup, Side, Square, Wraps, crossed, is_outward,
+};
 
 use super::Twin;
 
@@ -47,16 +49,26 @@ impl<'r> Twin<'r> {
                 };
                 if crossed(step).into_iter().all(is_empty) { self.ride(&line, from, 1) } else { Vec::new() }
             }
-            Path::Ride { limit } => self.ride(&line, from, *limit),
+            Path::Ride { least, limit } => {
+                let mut squares = self.ride(&line, from, *limit);
+                squares.drain(..squares.len().min(usize::from(*least) - 1));
+                squares
+            }
             Path::Hop { limit } => self.hop(&line, from, *limit),
             // Attacks and single moves are those of the leaps; `two_legs.rs` has the rest.
             Path::TwoLegs { .. } | Path::OutAndBack => Vec::new(),
-            Path::Bent { then } => {
+            Path::Bent { then, least } => {
                 let mut squares = self.ride(&line, from, 1);
                 let corner = squares.first().copied().filter(|square| self.at(*square).is_none());
                 for leg in then.iter().filter(|leg| is_outward(step, **leg)) {
                     let leg = Line { step: self.turned(*leg, side), ..line };
-                    squares.extend(corner.iter().flat_map(|corner| self.ride(&leg, *corner, MAX_LENGTH)));
+                    let rides = corner.iter().map(|corner| self.ride(&leg, *corner, MAX_LENGTH));
+                    squares
+                        .extend(rides.flat_map(|ride| ride.into_iter().skip(usize::from(*least).max(1) - 1)));
+                }
+                // The corner itself came first.
+                if *least > 0 {
+                    squares.drain(..squares.len().min(1));
                 }
                 squares
             }
@@ -72,6 +84,10 @@ impl<'r> Twin<'r> {
             else {
                 break;
             };
+            // Around a ring.
+            if next == from {
+                break;
+            }
             squares.push(next);
             if self.at(next).is_some() {
                 break;
@@ -87,7 +103,7 @@ impl<'r> Twin<'r> {
         for n in 1..=limit as i8 {
             let by = Delta::new(line.step.file * n, line.step.rank * n);
             let Some(end) = self.rules.grid().step(from, by) else { break };
-            let way = self.between(from, end);
+            let Some(way) = self.between(from, end) else { break };
             if !line.may_touch(end) || !way.iter().all(|square| line.may_touch(*square)) {
                 break;
             }
@@ -100,13 +116,17 @@ impl<'r> Twin<'r> {
         squares
     }
 
-    /// The squares strictly between the ends of a straight line, from the first end on.
-    pub(super) fn between(&self, from: Square, to: Square) -> Vec<Square> {
+    /// The squares strictly between the ends of a straight line, from the first end on; nothing if there is a hole.
+    pub(super) fn between(&self, from: Square, to: Square) -> Option<Vec<Square>> {
         let by = self.delta(from, to);
         let unit = Delta::new(by.file.signum(), by.rank.signum());
-        let squares =
-            std::iter::successors(self.rules.grid().step(from, unit), |at| self.rules.grid().step(*at, unit));
-        squares.take_while(|at| *at != to).collect()
+        let mut squares = Vec::new();
+        let mut at = self.rules.grid().step(from, unit)?;
+        while at != to {
+            squares.push(at);
+            at = self.rules.grid().step(at, unit)?;
+        }
+        Some(squares)
     }
 
     pub(super) fn delta(&self, from: Square, to: Square) -> Delta {
@@ -115,9 +135,24 @@ impl<'r> Twin<'r> {
         Delta::new(file, grid.rank(to) as i8 - grid.rank(from) as i8)
     }
 
+    /// The same, around a ring the shorter way.
+    pub(super) fn nearest_delta(&self, from: Square, to: Square) -> Delta {
+        let (grid, by) = (self.rules.grid(), self.delta(from, to));
+        let around = match grid.wraps() {
+            Wraps::No => return by,
+            Wraps::Files if by.file > 0 => by.file - grid.files() as i8,
+            Wraps::Files => by.file + grid.files() as i8,
+        };
+        Delta::new(if around.abs() < by.file.abs() { around } else { by.file }, by.rank)
+    }
+
     /// Whether a piece could never leave this square, even on an empty board.
     pub(super) fn is_stuck(&self, side: Side, kind: KindId, square: Square) -> bool {
         let leaves = |part: &Part, step: Delta| {
+            if part.movement.path.has_least() {
+                let empty = Twin { now: Setup::empty(self.rules), ..self.clone() };
+                return !empty.landings_of_step(part, side, square, step).is_empty();
+            }
             let end = self.rules.grid().step(square, self.turned(step, side));
             end.is_some_and(|end| is_in(&part.within, side, end))
         };

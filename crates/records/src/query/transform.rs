@@ -25,7 +25,7 @@ impl Transform {
             }
             Transform::Swap => {
                 if is_turned(rules) {
-                    Some(grid.turned(square, 2))
+                    Some(grid.turned(square, 2)).filter(|square| !grid.holes().has(*square))
                 } else {
                     grid.at(i16::from(grid.file(square)), i16::from(grid.ranks() - 1 - grid.rank(square)))
                 }

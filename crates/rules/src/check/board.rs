@@ -3,12 +3,13 @@
 use ashta_messages::message;
 
 use crate::fields::{Collected, Fields};
-use crate::grid::{Coordinates, Grid};
-use crate::node::{Entry, Value};
+use crate::grid::{Coordinates, Grid, Wraps};
+use crate::node::{Entry, Node, Value};
 use crate::problem::{Place, Problem};
 use crate::region::{SquareSet, far_ranks, read_region, region_hint};
 use crate::rule_parts::Region;
 use crate::rules::SideRules;
+use crate::setup_board::holes_in_text;
 
 // What to write when something else than a table stands there.
 const ROWS: &str = r#"rows = { 1 = "RNBQKBNR" }"#;
@@ -38,13 +39,23 @@ pub fn read<'a>(root: &Fields<'a>) -> Board<'a> {
     let size = length("files").zip(length("ranks"));
     let coordinates =
         board.choice("coordinates", &[("letters", Coordinates::Letters), ("numbers", Coordinates::Numbers)]);
+    let wraps = board.choice("wraps", &[("no", Wraps::No), ("files", Wraps::Files)]);
     let (start, place) = board.required_text("start");
+    let n_sides = root.node("sides").map_or(2, n_sides);
     let grid = size.and_then(|(files, ranks)| Grid::new(files as u8, ranks as u8, coordinates));
     let start = match board.table("rows", ROWS).zip(grid) {
         Some((rows, grid)) => (with_rows(start, &rows, grid), place),
         None => (start.to_string(), place),
     };
     board.finish();
+    let grid = grid.map(|grid| grid.with_wraps(wraps).with_holes(holes_in_text(grid, &start.0, n_sides)));
+    let grid = grid.filter(|grid| {
+        let has_squares = grid.squares().next().is_some();
+        if !has_squares {
+            root.report(Problem::new(start.1.clone(), message!("rules.holes-only")));
+        }
+        has_squares
+    });
     Board { grid, coordinates, start }
 }
 
@@ -65,6 +76,14 @@ fn with_rows(start: &str, rows: &Fields, grid: Grid) -> String {
         }
     }
     format!("{}{rest}", ranks.join("/"))
+}
+
+/// How many sides the table `[sides]` names; its mistakes are told by [`read_sides`].
+fn n_sides(table: &Node) -> usize {
+    table.get("names").map_or(2, |names| match &names.value {
+        Value::List(names) => names.len(),
+        Value::Text(_) | Value::Number(_) | Value::Truth(_) | Value::Table(_) => 2,
+    })
 }
 
 /// The sides, White and Black if the file does not say.
@@ -151,5 +170,9 @@ fn squares(grid: Grid, (text, place): (&str, &Place), problems: &Collected) -> S
 
 /// A region given from the first side's view, turned for each side.
 pub fn turned(first: SquareSet, grid: Grid, quarters: &[u8]) -> Region {
-    quarters.iter().map(|turns| first.iter().map(|square| grid.turned(square, *turns)).collect()).collect()
+    let for_side = |turns: &u8| -> SquareSet {
+        let places = first.iter().map(|square| grid.turned(square, *turns));
+        places.filter(|place| !grid.holes().has(*place)).collect()
+    };
+    quarters.iter().map(for_side).collect()
 }

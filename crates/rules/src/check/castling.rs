@@ -93,11 +93,16 @@ fn read_pair(
             return Vec::new();
         }
     };
-    let mirror = |square: Square| {
-        let (file, rank) = (grid.file(square) as i16, grid.rank(square) as i16);
-        grid.at(file, grid.ranks() as i16 - 1 - rank).unwrap_or(square)
-    };
+    let mirror = |square: Square| Square(square.0 + grid.ranks() - 1 - 2 * grid.rank(square));
     let both = |way: (Square, Square)| (mirror(way.0), mirror(way.1));
+    let hole_of = |(royal, partner): &(Way, Way)| {
+        hole_on_way(grid, *royal, *partner).or(hole_on_way(grid, both(*royal), both(*partner)))
+    };
+    if let Some(hole) = all.iter().find_map(hole_of) {
+        let what = message!("rules.castling-hole", square = grid.name(hole).to_string());
+        context.report(place, what, None);
+        return Vec::new();
+    }
     let second = letter.to_ascii_lowercase();
     let of = |side, letter, royal: Way, partner| Castling {
         side,
@@ -153,6 +158,18 @@ fn read_ways(grid: Grid, text: &str) -> Result<(Way, Way), Message> {
         () if royal.0 == royal.1 && partner.0 == partner.1 => Err(message!("rules.castling-no-move")),
         () => Ok((royal, partner)),
     }
+}
+
+/// A hole that two pieces on one rank would cross.
+fn hole_on_way(grid: Grid, royal: Way, partner: Way) -> Option<Square> {
+    let squares = [royal.0, royal.1, partner.0, partner.1];
+    let files = || squares.iter().map(|square| grid.file(*square));
+    let is_crossed = |hole: &Square| {
+        grid.rank(*hole) == grid.rank(royal.0)
+            && Some(grid.file(*hole)) >= files().min()
+            && Some(grid.file(*hole)) <= files().max()
+    };
+    grid.holes().iter().find(is_crossed)
 }
 
 fn read_way(grid: Grid, text: &str) -> Result<Way, Message> {

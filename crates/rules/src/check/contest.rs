@@ -255,6 +255,9 @@ pub fn check_combination(
         if kind.moves.iter().any(has_two_legs) {
             report(message!("rules.contest-two-legs", kind), leave_out("a"));
         }
+        if kind.moves.iter().any(|part| part.movement.path.has_least()) {
+            report(message!("rules.contest-least", kind), leave_out("+"));
+        }
     }
     check_numbers(contest, kinds, root, context);
 }

@@ -10,6 +10,7 @@ mod counting;
 mod effects;
 mod ends;
 mod pieces;
+mod ring;
 mod special_ends;
 mod start;
 
@@ -93,6 +94,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     }
     let contest = contest::read(&root, &context);
     contest::check_combination(contest.as_ref(), &kinds, &bans, &ends, &root, &context);
+    ring::check(&kinds, &castlings, contest.is_some(), root.place(), &context);
     let [name, about] = ["name", "about"].map(|key| root.required_text(key).0.to_string());
     let descends = root.text("descends").map(|(text, _)| text.to_string());
     let kif = root.text("kif").map(|(text, _)| text.to_string());

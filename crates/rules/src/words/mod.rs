@@ -42,6 +42,8 @@ impl Rules {
 /// A subject that rules speak of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
+    /// A board that is not a plain rectangle.
+    Board,
     /// Limits of single pieces.
     Pieces,
     /// What becomes what.
@@ -61,7 +63,8 @@ pub enum Subject {
 }
 
 impl Subject {
-    const ALL: [Subject; 8] = [
+    const ALL: [Subject; 9] = [
+        Subject::Board,
         Subject::Pieces,
         Subject::Bans,
         Subject::Promotion,
@@ -74,6 +77,7 @@ impl Subject {
 
     fn title(self) -> Message {
         match self {
+            Subject::Board => message!("prose.title-board"),
             Subject::Pieces => message!("prose.title-pieces"),
             Subject::Bans => message!("prose.title-bans"),
             Subject::Promotion => message!("prose.title-promotion"),
@@ -87,6 +91,7 @@ impl Subject {
 
     fn sentences(self, rules: &Rules) -> Vec<Message> {
         match (self, rules.contest()) {
+            (Subject::Board, _) => sentences::board(rules),
             (Subject::Pieces, _) => sentences::pieces(rules),
             (Subject::Bans, _) => rules.bans().iter().map(|ban| bans::ban(ban, rules)).collect(),
             (Subject::Promotion, _) => sentences::promotions(rules),

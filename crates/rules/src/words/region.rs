@@ -10,6 +10,9 @@ use crate::region::SquareSet;
 /// More squares than this are counted, not named.
 const MOST_NAMED: usize = 16;
 
+/// So many squares of a board with holes are named even where they are a whole line.
+const FEW: usize = 4;
+
 /// A square by its name.
 pub fn square(grid: Grid, square: Square) -> Message {
     Message::name(grid.name(square).to_string(), square_name(grid, square))
@@ -18,21 +21,21 @@ pub fn square(grid: Grid, square: Square) -> Message {
 /// A set of squares in words.
 pub fn region(set: &SquareSet, grid: Grid) -> Message {
     let squares: Vec<Square> = grid.squares().filter(|square| set.has(*square)).collect();
-    let whole_rank = |rank: &u8| (0..grid.files()).all(|file| has(set, grid, file, *rank));
-    let whole_file = |file: &u8| (0..grid.ranks()).all(|rank| has(set, grid, *file, rank));
-    let ranks: Vec<u8> = (0..grid.ranks()).filter(whole_rank).collect();
-    let files: Vec<u8> = (0..grid.files()).filter(whole_file).collect();
-    if squares.len() == grid.n_squares() {
+    if squares.len() == grid.squares().count() {
         return message!("prose.region-all");
     }
-    if !ranks.is_empty() && ranks.len() * grid.files() as usize == squares.len() {
+    // On a board with holes a line may be a square or two, which are then named.
+    let has_lines = grid.holes().is_empty() || squares.len() > FEW;
+    let (ranks, n_on_ranks) = whole_lines(set, grid, (grid.ranks(), Grid::rank));
+    if has_lines && !ranks.is_empty() && n_on_ranks == squares.len() {
         let names = lines(&ranks, grid, |rank| Message::name(grid.rank_name(rank), rank_name(grid, rank)));
         return match ranks.len() {
             1 => message!("prose.region-rank", names),
             _ => message!("prose.region-ranks", names),
         };
     }
-    if !files.is_empty() && files.len() * grid.ranks() as usize == squares.len() {
+    let (files, n_on_files) = whole_lines(set, grid, (grid.files(), Grid::file));
+    if has_lines && !files.is_empty() && n_on_files == squares.len() {
         let names = lines(&files, grid, |file| Message::name(grid.file_name(file), grid.file_name(file)));
         return match files.len() {
             1 => message!("prose.region-file", names),
@@ -53,8 +56,40 @@ pub fn region(set: &SquareSet, grid: Grid) -> Message {
     }
 }
 
-fn has(set: &SquareSet, grid: Grid, file: u8, rank: u8) -> bool {
-    grid.at(i16::from(file), i16::from(rank)).is_some_and(|square| set.has(square))
+/// The lines of which every square is in the set, and how many squares they have; lines of holes alone are left out.
+fn whole_lines(set: &SquareSet, grid: Grid, lines: (u8, fn(Grid, Square) -> u8)) -> (Vec<u8>, usize) {
+    let (n_lines, line_of) = lines;
+    let on_line = |line: u8| grid.squares().filter(move |square| line_of(grid, *square) == line);
+    let is_whole = |line: &u8| on_line(*line).count() > 0 && on_line(*line).all(|square| set.has(square));
+    let whole: Vec<u8> = (0..n_lines).filter(is_whole).collect();
+    let n_squares = whole.iter().map(|line| on_line(*line).count()).sum();
+    (whole, n_squares)
+}
+
+/// The places of a board where it has no squares, in as few blocks as are found from left to right: `a2-a11 b1-k1`.
+pub fn holes(grid: Grid) -> Message {
+    let whole = grid.with_holes(SquareSet::EMPTY);
+    let mut left: Vec<Square> = grid.holes().iter().collect();
+    let mut blocks = Vec::new();
+    while let Some(low) = left.first().copied() {
+        let is_left = |file: u8, rank: u8| {
+            whole.at(i16::from(file), i16::from(rank)).is_some_and(|square| left.contains(&square))
+        };
+        let (west, south) = (whole.file(low), whole.rank(low));
+        let north = (south..whole.ranks()).take_while(|rank| is_left(west, *rank)).last().unwrap_or(south);
+        let is_column = |file: &u8| (south..=north).all(|rank| is_left(*file, rank));
+        let east = (west..whole.files()).take_while(is_column).last().unwrap_or(west);
+        let in_block = |at: &Square| {
+            (west..=east).contains(&whole.file(*at)) && (south..=north).contains(&whole.rank(*at))
+        };
+        let high = left.iter().copied().filter(in_block).next_back().unwrap_or(low);
+        left.retain(|square| !in_block(square));
+        blocks.push(match low == high {
+            true => square(whole, low),
+            false => message!("prose.range", first = square(whole, low), last = square(whole, high)),
+        });
+    }
+    joined(blocks, |first, second| message!("prose.comma", first, second))
 }
 
 /// `8`, `6-8`, `1, 8`; the numbers of lines run with their names or against them.

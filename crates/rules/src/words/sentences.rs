@@ -3,11 +3,11 @@
 use ashta_messages::{Message, message};
 
 use super::contest::company;
-use super::region::{region, square};
+use super::region::{holes, region, square};
 use super::{joined, listed, royal};
 use crate::betza::{Path, Target};
 use crate::ends::RoyalLoss;
-use crate::grid::Square;
+use crate::grid::{Square, Wraps};
 use crate::region::SquareSet;
 use crate::rule_parts::{
     CaptureDuty, Castling, CastlingStarts, Choice, DropFace, DropMate, DropRule, Facing, GivingCheck, Hand,
@@ -32,6 +32,20 @@ pub fn notes(notes: Vec<Message>) -> Message {
     joined(notes, |first, second| message!("prose.notes", first, second))
 }
 
+/// What makes the board no plain rectangle.
+pub fn board(rules: &Rules) -> Vec<Message> {
+    let grid = rules.grid();
+    let ring = match grid.wraps() {
+        Wraps::No => None,
+        Wraps::Files => {
+            let [first, last] = [0, grid.files() - 1].map(|file| grid.file_name(file));
+            Some(message!("prose.ring", first, last))
+        }
+    };
+    let has_holes = !grid.holes().is_empty();
+    ring.into_iter().chain(has_holes.then(|| message!("prose.holes", region = holes(grid)))).collect()
+}
+
 /// What a diagram of moves does not show.
 pub fn pieces(rules: &Rules) -> Vec<Message> {
     rules.kinds().iter().filter_map(|kind| piece(kind, rules)).collect()
@@ -50,9 +64,10 @@ fn piece(kind: &Kind, rules: &Rules) -> Option<Message> {
     if kind.moves.iter().any(|part| lame(&part)) {
         said.push(message!("prose.lame"));
     }
-    if kind.moves.iter().any(|part| matches!(part.movement.path, Path::Bent { .. })) {
+    if kind.moves.iter().any(|part| matches!(part.movement.path, Path::Bent { least: 0, .. })) {
         said.push(message!("prose.bent"));
     }
+    said.extend(shortest(kind));
     for part in &kind.moves {
         if let Path::TwoLegs { turns } = &part.movement.path {
             said.push(match turns.as_slice() {
@@ -75,6 +90,23 @@ fn piece(kind: &Kind, rules: &Rules) -> Option<Message> {
         }
     }
     (!said.is_empty()).then(|| message!("prose.of", name = kind, notes = notes(said)))
+}
+
+/// How far rides go at least, of the movements that stop nowhere near.
+fn shortest(kind: &Kind) -> Vec<Message> {
+    let mut said = Vec::new();
+    for part in &kind.moves {
+        let note = match &part.movement.path {
+            Path::Ride { least: 0..=1, .. } | Path::Bent { least: 0, .. } => continue,
+            Path::Ride { least, .. } => message!("prose.at-least", n = *least),
+            Path::Bent { least, .. } => message!("prose.bent-at-least", n = *least),
+            Path::Leap | Path::Lame | Path::Hop { .. } | Path::TwoLegs { .. } | Path::OutAndBack => continue,
+        };
+        if !said.contains(&note) {
+            said.push(note);
+        }
+    }
+    said
 }
 
 fn hop(kind: &Kind) -> Option<Message> {

@@ -5,7 +5,7 @@
 //! Tapered terms beyond material and piece-square tables: mobility, king safety, passed pawns, mop-up, tempo.
 
 use ashta_position::{Move, Position, Word};
-use ashta_rules::{CaptureDuty, Hand, KindId, Rules, Side, Square, Verdict};
+use ashta_rules::{CaptureDuty, Delta, Hand, KindId, Rules, Side, Square, Verdict};
 
 use super::incremental::{IncrementalScore, MaterialTables};
 use super::piece_square::{TaperedScore, is_pawn_like};
@@ -90,7 +90,7 @@ impl Evaluation {
             on_board.chain(held).filter(counts).map(|kind| values.on_board(kind.index())).sum();
         Evaluation {
             kinds: rules.kind_ids().map(terms).collect(),
-            king_zone: rules.grid().squares().map(|square| neighbourhood(rules, square)).collect(),
+            king_zone: rules.grid().places().map(|square| neighbourhood(rules, square)).collect(),
             front_span: per_side(rules, front_span),
             passed: per_side(rules, passed_share),
             full_phase: full_phase.max(1),
@@ -287,9 +287,8 @@ fn kind_terms(rules: &Rules, values: &EngineValues, kind: KindId, has_drops: boo
 
 fn neighbourhood(rules: &Rules, square: Square) -> [u64; 4] {
     let grid = rules.grid();
-    let (file, rank) = (i16::from(grid.file(square)), i16::from(grid.rank(square)));
-    let near = (-1..=1).flat_map(|df| (-1..=1).map(move |dr| (df, dr)));
-    set(near.filter_map(|(df, dr)| grid.at(file + df, rank + dr)))
+    let near = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| Delta::new(file, rank)));
+    set(near.filter_map(|step| grid.step(square, step)))
 }
 
 fn set(squares: impl Iterator<Item = Square>) -> [u64; 4] {
@@ -302,7 +301,7 @@ fn set(squares: impl Iterator<Item = Square>) -> [u64; 4] {
 fn per_side<T>(rules: &Rules, make: impl Fn(&Rules, Side, Square) -> T) -> Vec<T> {
     let sides = (0..rules.sides().len() as u8).map(Side);
     sides
-        .flat_map(|side| rules.grid().squares().map(move |square| (side, square)))
+        .flat_map(|side| rules.grid().places().map(move |square| (side, square)))
         .map(|(side, square)| make(rules, side, square))
         .collect()
 }
@@ -313,7 +312,7 @@ fn front_span(rules: &Rules, side: Side, square: Square) -> [u64; 4] {
     let here = seen(square);
     let is_in_front = |other: &Square| {
         let other = seen(*other);
-        grid.file(other).abs_diff(grid.file(here)) <= 1 && grid.rank(other) > grid.rank(here)
+        grid.files_apart(other, here) <= 1 && grid.rank(other) > grid.rank(here)
     };
     set(grid.squares().filter(is_in_front))
 }

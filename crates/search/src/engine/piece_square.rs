@@ -97,7 +97,7 @@ pub(super) fn piece_square_values(
     let mut table = Vec::with_capacity(rules.kinds().len() * n_squares);
     for kind in rules.kind_ids() {
         let facts = KindFacts::new(rules, values, kind);
-        table.extend(rules.grid().squares().map(|square| match learned {
+        table.extend(rules.grid().places().map(|square| match learned {
             Some(learned) => {
                 let value = i64::from(learned.on_square(kind, square, n_squares));
                 TaperedScore::both((value * 100 / i64::from(unit)) as i32)

@@ -144,7 +144,7 @@ pub fn reachable_squares(rules: &Rules, side: Side, kind: KindId) -> Vec<bool> {
     let reachable = |square: Square| {
         reached[square.0 as usize] && !promoted_there(square) && !ways(rules, side, kind, square).is_empty()
     };
-    rules.grid().squares().map(reachable).collect()
+    rules.grid().places().map(reachable).collect()
 }
 
 fn reached_from(rules: &Rules, side: Side, kind: KindId, starts: Vec<Square>) -> Vec<bool> {
@@ -194,9 +194,10 @@ fn board_map(rules: &Rules, turn: u8) -> Option<Vec<u8>> {
         if diagonal {
             (file, rank) = (rank, file);
         }
-        grid.at(file, rank).map(|square| square.0)
+        let place = (file * ranks + rank) as u8;
+        (grid.holes().has(square) == grid.holes().has(Square(place))).then_some(place)
     };
-    grid.squares().map(image).collect()
+    grid.places().map(image).collect()
 }
 
 fn moves_alike(rules: &Rules, side: Side, kind: KindId, map: &[u8]) -> bool {

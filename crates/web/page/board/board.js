@@ -79,7 +79,7 @@ export class Board {
     const { layout } = this;
     const focused = this.drawing.contains(document.activeElement) ? this.cursor : null;
     this.layout = new Layout(this.sheet, this.view, this.hands);
-    this.cursor ??= this.sheet.squares.at(-1).find(Boolean);
+    this.cursor ??= this.sheet.squares.findLast((row) => row.some(Boolean)).find(Boolean);
     const { boxWidth, boxHeight } = this.layout;
     this.drawing.setAttribute("viewBox", `0 0 ${boxWidth} ${boxHeight}`);
     this.element.style.setProperty("--ratio", this.ratio);

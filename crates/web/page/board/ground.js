@@ -89,7 +89,8 @@ function cells(layout) {
     [...all.values()].map(({ x, y }) =>
       s("rect", { class: "cell", x: left + x * 100, y: top + y * 100, width: 100, height: 100 }),
     ),
-    s("rect", { class: "rim", x: left, y: top, width: width * 100, height: height * 100 }),
+    all.size === width * height &&
+      s("rect", { class: "rim", x: left, y: top, width: width * 100, height: height * 100 }),
     stars,
   ];
 }
@@ -113,13 +114,14 @@ function crossings(layout) {
   return [
     plank(layout),
     s("path", { class: "crossing", d: lines.join("") }),
-    s("rect", {
-      class: "rim",
-      x: left + 38,
-      y: top + 38,
-      width: width * 100 - 76,
-      height: height * 100 - 76,
-    }),
+    all.size === width * height &&
+      s("rect", {
+        class: "rim",
+        x: left + 38,
+        y: top + 38,
+        width: width * 100 - 76,
+        height: height * 100 - 76,
+      }),
   ];
 }
 
@@ -168,6 +170,7 @@ function inside(layout) {
     "g",
     { class: "labels inside" },
     across.map((label, x) =>
+      Number.isFinite(bottom(x)) &&
       s(
         "text",
         {

@@ -31,6 +31,12 @@ function readBoard(sheet, field, pieces) {
       const found = [];
       let x = 0;
       for (let rest = row; rest; ) {
+        // A hole, where the board has none of its squares.
+        if (rest.startsWith("*") && x < sheet.files && !sheet.squares[y][x]) {
+          x += 1;
+          rest = rest.slice(1);
+          continue;
+        }
         const number = /^\d+/.exec(rest)?.[0];
         const piece = number ? null : pieces.find((one) => rest.startsWith(one.text));
         if (!number && !piece) throw new Error(t("board.noPiece", { text: rest.slice(0, 4) }));
@@ -67,13 +73,13 @@ export function writePosition(sheet, { board, hands, turn, fields }) {
       let empty = 0;
       for (const square of row) {
         const piece = on.get(square);
-        if (!piece) {
+        if (square && !piece) {
           empty += 1;
           continue;
         }
         if (empty) out.push(empty);
         empty = 0;
-        out.push(pieceText(sheet, piece));
+        out.push(piece ? pieceText(sheet, piece) : "*");
       }
       return out.join("") + (empty || "");
     })
