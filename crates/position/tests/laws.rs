@@ -9,7 +9,7 @@ use crate::walk;
 use crate::walk::SplitMix64;
 use ashta_position::notation::{read_coordinates, write_coordinates};
 use ashta_position::{CompiledRules, Game, Line, Move, MoveGroups, Position, Word, with_line};
-use ashta_rules::{Coordinates, Grid, Rules, Setup, Side, Square, Targets};
+use ashta_rules::{Coordinates, Grid, Rules, Setup, Side, Square, Targets, Wraps};
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
@@ -267,16 +267,20 @@ enum Turning {
     Half,
     /// Ranks in reverse: left becomes right.
     Mirror,
+    /// Halfway around a ring: everything looks the same from there.
+    Around,
 }
 
 impl Turning {
-    const ALL: [Turning; 2] = [Turning::Half, Turning::Mirror];
+    const ALL: [Turning; 3] = [Turning::Half, Turning::Mirror, Turning::Around];
 
     fn square(self, grid: Grid, square: Square) -> Square {
-        let (file, rank) = (grid.file(square) as i16, grid.ranks() as i16 - 1 - grid.rank(square) as i16);
-        let file = match self {
-            Turning::Half => grid.files() as i16 - 1 - file,
-            Turning::Mirror => file,
+        let (file, rank) = (grid.file(square) as i16, grid.rank(square) as i16);
+        let (right, top) = (grid.files() as i16 - 1, grid.ranks() as i16 - 1);
+        let (file, rank) = match self {
+            Turning::Half => (right - file, top - rank),
+            Turning::Mirror => (file, top - rank),
+            Turning::Around => ((file + (right + 1) / 2) % (right + 1), rank),
         };
         Square((file * grid.ranks() as i16 + rank) as u8)
     }
@@ -291,8 +295,11 @@ impl Turning {
         let board_turns =
             rules.sides().len() == 2 && self.setup(rules, rules.start()).board == rules.start().board;
         let castlings_turn = rules.castlings().iter().all(|c| self.castling(rules, c).is_some());
+        let is_ring = rules.grid().wraps() == Wraps::Files;
         let looks_alike = match self {
-            Turning::Half => true,
+            Turning::Half => !is_ring,
+            Turning::Around => is_ring,
+            Turning::Mirror if is_ring => false,
             Turning::Mirror => rules.kinds().iter().all(|kind| {
                 let parts_mirror = kind.moves.iter().all(|part| {
                     let steps = &part.movement.steps;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ashta_messages::message;
 
-use crate::node::{ChangeName, Node, Value};
+use crate::node::{ChangeName, Entry, Node, Value};
 use crate::problem::{Place, Problem, did_you_mean};
 
 /// The changes that a game offers.
@@ -35,15 +35,16 @@ impl Offered {
 }
 
 fn change_names(changes: &Node) -> Vec<ChangeName> {
-    let about = |node: &Node| match node.get("about").map(|n| &n.value) {
-        Some(Value::Text(text)) => text.clone(),
-        _ => String::new(),
+    let text = |node: &Node, key| match node.get(key).map(|n| &n.value) {
+        Some(Value::Text(text)) => Some(text.clone()),
+        _ => None,
     };
-    changes
-        .entries()
-        .iter()
-        .map(|entry| ChangeName { name: entry.key.clone(), about: about(&entry.node) })
-        .collect()
+    let name = |entry: &Entry| ChangeName {
+        name: entry.key.clone(),
+        about: text(&entry.node, "about").unwrap_or_default(),
+        witness: text(&entry.node, "witness"),
+    };
+    changes.entries().iter().map(name).collect()
 }
 
 /// The changes switched on so far, and which keys they set.
@@ -90,6 +91,7 @@ impl<'o> Applied<'o> {
             return;
         }
         change.take("about");
+        change.take("witness");
         if let Some(include) = change.take("include") {
             for (included, place) in self.included(&include) {
                 self.switch_on(included, place, depth + 1, root);

@@ -129,4 +129,6 @@ pub struct ChangeName {
     pub name: String,
     /// What it changes, in a sentence.
     pub about: String,
+    /// The source that has the rule so, where others differ.
+    pub witness: Option<String>,
 }

@@ -28,6 +28,7 @@ pub struct Rules {
     pub(crate) descends: Option<String>,
     pub(crate) kif: Option<String>,
     pub(crate) pgn_variants: Vec<String>,
+    pub(crate) sources: Vec<String>,
     pub(crate) digest: u64,
     pub(crate) changes: Arc<[ChangeName]>,
     pub(crate) grid: Grid,
@@ -96,6 +97,12 @@ impl Rules {
     #[inline]
     pub fn pgn_variants(&self) -> &[String] {
         &self.pgn_variants
+    }
+
+    /// Where the rules come from: manuscripts, books, programs.
+    #[inline]
+    pub fn sources(&self) -> &[String] {
+        &self.sources
     }
 
     /// A digest of the definition: two games with one digest have the same rules.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ashta_position::notation::{read_coordinates, write_coordinates};
 use ashta_position::{Action, AnyLine, CompiledRules, Game, Line, Move, Position, with_line};
-use ashta_rules::{Rules, Setup, Side, Square, game_names, load};
+use ashta_rules::{Delta, Rules, Setup, Side, Square, Wraps, game_names, load};
 use ashta_search::engine::{
     Engine, EngineOptions, EngineValues, Evaluation, Limits, Noise, Score, SearchControl, SearchInfo, See,
     Selectivity, TimeLimit,
@@ -51,13 +51,18 @@ fn depth(plies: u8) -> Limits {
     Limits { depth: Some(plies), ..Limits::default() }
 }
 
-/// Turned by half a circle, with the sides exchanged.
+/// Turned by half a circle, or carried halfway around a ring, with the sides exchanged.
 fn turned(rules: &Rules, setup: &Setup) -> Setup {
     let grid = rules.grid();
     let mut other = setup.clone();
     for square in grid.squares() {
         let piece = setup.board[usize::from(square.0)].map(|(side, kind)| (Side(1 - side.0), kind));
-        other.board[usize::from(grid.turned(square, 2).0)] = piece;
+        let around = || grid.step(square, Delta::new(grid.files() as i8 / 2, 0));
+        let turned = match grid.wraps() {
+            Wraps::No => grid.turned(square, 2),
+            Wraps::Files => around().expect("a ring without holes"),
+        };
+        other.board[turned.index()] = piece;
     }
     other.hands.reverse();
     (other.turn, other.rights, other.en_passant) = (1 - setup.turn, 0, None);

@@ -87,7 +87,7 @@ impl Twin<'_> {
             })
     }
 
-    /// The first square that a forward double step crosses.
+    /// The square that a forward double step crosses; longer steps are not captured in passing.
     fn stepped_over(&self, part: &Part, from: Square, to: Square) -> Option<Square> {
         let crosses = match part.movement.path {
             Path::Lame | Path::Ride { .. } => part.movement.first_move_only,
@@ -98,7 +98,8 @@ impl Twin<'_> {
         let forward = self.turned(Delta::new(0, 1), self.turn());
         let is_forward =
             is_straight(by) && (by.file.signum(), by.rank.signum()) == (forward.file, forward.rank);
-        (crosses && is_forward).then(|| self.between(from, to)?.first().copied()).flatten()
+        let way = self.between(from, to).filter(|way| crosses && is_forward && way.len() == 1)?;
+        way.first().copied()
     }
 
     /// What a piece may be after its move; `None` is as it was. Empty if it may not make the move at all.

@@ -3,7 +3,7 @@
 use ashta_messages::message;
 
 use crate::fields::{Collected, Fields};
-use crate::grid::{Coordinates, Grid, Wraps};
+use crate::grid::{Coordinates, Delta, Grid, Wraps};
 use crate::node::{Entry, Node, Value};
 use crate::problem::{Place, Problem};
 use crate::region::{SquareSet, far_ranks, read_region, region_hint};
@@ -92,8 +92,12 @@ pub fn read_sides(root: &Fields, board: &Board) -> Vec<SideRules> {
         Coordinates::Letters => [("White", 'w'), ("Black", 'b')],
         Coordinates::Numbers => [("Black", 'b'), ("White", 'w')],
     };
-    let side =
-        |name: &str, letter, team, quarters| SideRules { name: name.to_string(), letter, team, quarters };
+    // Around a ring all sides look to the middle: what is turned is where they sit.
+    let is_ring = board.grid.is_some_and(|grid| grid.wraps() != Wraps::No);
+    let side = |name: &str, letter, team, quarters| {
+        let quarters = if is_ring { 0 } else { quarters };
+        SideRules { name: name.to_string(), letter, team, quarters }
+    };
     let Some(table) = root.table("sides", message!("rules.write-sides")) else {
         return vec![side(default[0].0, default[0].1, 0, 0), side(default[1].0, default[1].1, 1, 2)];
     };
@@ -168,11 +172,18 @@ fn squares(grid: Grid, (text, place): (&str, &Place), problems: &Collected) -> S
     })
 }
 
-/// A region given from the first side's view, turned for each side.
+/// A region given from the first side's view, turned for each side; on a ring, carried around it.
 pub fn turned(first: SquareSet, grid: Grid, quarters: &[u8]) -> Region {
-    let for_side = |turns: &u8| -> SquareSet {
-        let places = first.iter().map(|square| grid.turned(square, *turns));
+    let n_sides = quarters.len();
+    let for_side = |(side, turns): (usize, &u8)| -> SquareSet {
+        let places = first.iter().filter_map(|square| match grid.wraps() {
+            Wraps::No => Some(grid.turned(square, *turns)),
+            Wraps::Files => {
+                let around = side * usize::from(grid.files()) / n_sides;
+                grid.step(square, Delta::new(around as i8, 0))
+            }
+        });
         places.filter(|place| !grid.holes().has(*place)).collect()
     };
-    quarters.iter().map(for_side).collect()
+    quarters.iter().enumerate().map(for_side).collect()
 }

@@ -99,6 +99,8 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
     let descends = root.text("descends").map(|(text, _)| text.to_string());
     let kif = root.text("kif").map(|(text, _)| text.to_string());
     let pgn_variants = root.texts("pgn-variant").unwrap_or_default();
+    let sources = root.texts("source").unwrap_or_default();
+    let sources = sources.into_iter().map(|(text, _)| text.to_string()).collect();
     let n_elsewhere = problems.borrow().len() - n_of_start;
     root.finish();
     // A start is written with pieces, hands and castlings: only their mistakes would be told again as its own.
@@ -110,6 +112,7 @@ fn read_rules(definition: &Definition, problems: &Collected) -> Option<Rules> {
         descends,
         kif,
         pgn_variants: pgn_variants.iter().map(|(name, _)| name.to_string()).collect(),
+        sources,
         digest: definition.digest(),
         changes: definition.changes.clone(),
         grid,

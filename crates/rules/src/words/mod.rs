@@ -60,10 +60,12 @@ pub enum Subject {
     Contest,
     /// How games end.
     Ends,
+    /// Where the rules come from, and who says otherwise.
+    Sources,
 }
 
 impl Subject {
-    const ALL: [Subject; 9] = [
+    const ALL: [Subject; 10] = [
         Subject::Board,
         Subject::Pieces,
         Subject::Bans,
@@ -73,6 +75,7 @@ impl Subject {
         Subject::Turns,
         Subject::Contest,
         Subject::Ends,
+        Subject::Sources,
     ];
 
     fn title(self) -> Message {
@@ -86,6 +89,7 @@ impl Subject {
             Subject::Turns => message!("prose.title-turns"),
             Subject::Contest => message!("prose.title-contest"),
             Subject::Ends => message!("prose.title-ends"),
+            Subject::Sources => message!("prose.title-sources"),
         }
     }
 
@@ -102,6 +106,7 @@ impl Subject {
             (Subject::Contest, None) => Vec::new(),
             (Subject::Ends, Some(contest)) => contest::contest_ends(contest, rules),
             (Subject::Ends, None) => ends::ends(rules),
+            (Subject::Sources, _) => sentences::sources(rules),
         }
     }
 }

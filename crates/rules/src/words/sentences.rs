@@ -8,6 +8,7 @@ use super::{joined, listed, royal};
 use crate::betza::{Path, Target};
 use crate::ends::RoyalLoss;
 use crate::grid::{Square, Wraps};
+use crate::node::ChangeName;
 use crate::region::SquareSet;
 use crate::rule_parts::{
     CaptureDuty, Castling, CastlingStarts, Choice, DropFace, DropMate, DropRule, Facing, GivingCheck, Hand,
@@ -30,6 +31,16 @@ pub fn any_of<'a>(kinds: impl IntoIterator<Item = &'a KindId>, rules: &Rules) ->
 
 pub fn notes(notes: Vec<Message>) -> Message {
     joined(notes, |first, second| message!("prose.notes", first, second))
+}
+
+/// Where the rules come from, and which source has a change.
+pub fn sources(rules: &Rules) -> Vec<Message> {
+    let named = rules.sources().iter().map(|text| Message::name(text, text.clone()));
+    let witness = |change: &ChangeName| {
+        let witness = change.witness.as_ref()?;
+        Some(message!("prose.witness", change = change.name, witness))
+    };
+    named.chain(rules.changes().iter().filter_map(witness)).collect()
 }
 
 /// What makes the board no plain rectangle.

@@ -5,7 +5,7 @@
 //! Tapered terms beyond material and piece-square tables: mobility, king safety, passed pawns, mop-up, tempo.
 
 use ashta_position::{Move, Position, Word};
-use ashta_rules::{CaptureDuty, Delta, Hand, KindId, Rules, Side, Square, Verdict};
+use ashta_rules::{CaptureDuty, Delta, Hand, KindId, Rules, Side, Square, Verdict, Wraps};
 
 use super::incremental::{IncrementalScore, MaterialTables};
 use super::piece_square::{TaperedScore, is_pawn_like};
@@ -249,11 +249,14 @@ impl Evaluation {
         }
         let grid = position.rules().grid();
         let [a, b] = royals.map(|royals| royals.lowest());
-        let apart = |x: u8, y: u8| i32::from(x.abs_diff(y));
-        let distance = apart(grid.file(a), grid.file(b)).max(apart(grid.rank(a), grid.rank(b)));
+        let distance = i32::from(grid.files_apart(a, b).max(grid.rank(a).abs_diff(grid.rank(b))));
         let weak = if value > 0 { b } else { a };
         let off = |at: u8, n: u8| (2 * i32::from(at) - i32::from(n) + 1).abs();
-        let edge = off(grid.file(weak), grid.files()) + off(grid.rank(weak), grid.ranks());
+        let edge_of_files = match grid.wraps() {
+            Wraps::No => off(grid.file(weak), grid.files()),
+            Wraps::Files => 0,
+        };
+        let edge = edge_of_files + off(grid.rank(weak), grid.ranks());
         (4 * edge - 5 * distance) * value.signum()
     }
 

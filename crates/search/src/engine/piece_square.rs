@@ -3,7 +3,7 @@
 //! In: rules, piece values. Out: scores by kind and square of the first side. Never: other pieces.
 
 use ashta_position::moves_on_empty_board;
-use ashta_rules::{Hand, KindId, Rules, Side, Square};
+use ashta_rules::{Hand, KindId, Rules, Side, Square, Wraps};
 
 use super::piece_values::{EngineValues, most_common_kind};
 use crate::values::Values;
@@ -176,8 +176,11 @@ impl KindFacts<'_> {
         ((free + inner) * weight + towards, (0.6 * free + inner) * weight + towards)
     }
 
-    /// 0 on the middle file, 1 on the outermost.
+    /// 0 on the middle file, 1 on the outermost; a ring has neither.
     fn aside(&self, square: Square) -> f64 {
+        if self.rules.grid().wraps() == Wraps::Files {
+            return 0.0;
+        }
         let (file, last) =
             (f64::from(self.rules.grid().file(square)), f64::from(self.rules.grid().files() - 1));
         (2.0 * file - last).abs() / last.max(1.0)
