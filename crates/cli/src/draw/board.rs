@@ -2,7 +2,7 @@
 
 use ashta_messages::message;
 use ashta_position::Game;
-use ashta_rules::{Coordinates, Hand, Kind, KindId, Rules, Side, Square, piece_text};
+use ashta_rules::{Coordinates, Hand, Kind, KindId, Rules, Side, Square, Wraps, piece_text};
 
 use super::{left, right, width};
 
@@ -151,7 +151,9 @@ fn board_with(game: &Game, view: &BoardView) -> Vec<String> {
     let rows = ranks.iter().map(|rank| {
         let squares = files.iter().map(|file| grid.at(i16::from(*file), i16::from(*rank)));
         let row: String = squares.map(|square| view.cell(game, square, cell)).collect();
-        let (row, name) = (format!("|{row}{closing}|"), grid.rank_name(*rank));
+        // Around a ring the row goes on at its other end.
+        let end = if grid.wraps() == Wraps::Files { '~' } else { '|' };
+        let (row, name) = (format!("{end}{row}{closing}{end}"), grid.rank_name(*rank));
         match grid.coordinates() {
             Coordinates::Letters => format!("{} {row}", right(&name, rank_columns)),
             Coordinates::Numbers => format!("{row} {name}"),

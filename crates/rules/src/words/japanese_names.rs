@@ -5,7 +5,7 @@ use crate::rule_parts::Kind;
 use crate::rules::{Rules, SideRules};
 
 /// Pieces that are known by a name of their own where no character stands on them.
-const PIECES: [(&str, &str); 42] = [
+const PIECES: [(&str, &str); 62] = [
     ("pawn", "ポーン"),
     ("knight", "ナイト"),
     ("bishop", "ビショップ"),
@@ -48,6 +48,26 @@ const PIECES: [(&str, &str); 42] = [
     ("ai-wok", "アイウォック"),
     ("wizard", "ウィザード"),
     ("cannon", "砲"),
+    ("war-machine", "攻城機"),
+    ("dabbaba", "ダッバーバ"),
+    ("ferz", "フェルズ"),
+    ("wazir", "ワジール"),
+    ("picket", "斥候"),
+    ("prince", "王子"),
+    ("bodyguard", "護衛"),
+    ("champion", "チャンピオン"),
+    ("right-pawn", "右のポーン"),
+    ("pawn-of-pawns", "ポーンのポーン"),
+    ("pawn-of-dabbabas", "ダッバーバのポーン"),
+    ("pawn-of-camels", "ラクダのポーン"),
+    ("pawn-of-elephants", "象のポーン"),
+    ("pawn-of-ferzes", "フェルズのポーン"),
+    ("pawn-of-kings", "王のポーン"),
+    ("pawn-of-wazirs", "ワジールのポーン"),
+    ("pawn-of-giraffes", "キリンのポーン"),
+    ("pawn-of-pickets", "斥候のポーン"),
+    ("pawn-of-knights", "ナイトのポーン"),
+    ("pawn-of-rooks", "ルークのポーン"),
 ];
 
 /// Colours and states that sides are named after.

@@ -104,25 +104,28 @@ export class Board {
 
   makeCells() {
     this.cells = new Map();
-    const rows = Array.from({ length: this.layout.height }, () => s("g", { role: "row" }));
-    for (const { name, x, y } of this.layout.squares.values()) {
-      const cell = s("rect", {
-        "class": "square",
-        "role": "gridcell",
-        "tabindex": name === this.cursor ? 0 : -1,
-        "data-square": name,
-        "x": this.layout.left + x * 100 + 3,
-        "y": this.layout.top + y * 100 + 3,
-        "width": 94,
-        "height": 94,
-        "rx": 6,
-      });
+    const rows = new Map();
+    for (const square of this.layout.squares.values()) {
+      const { name, y } = square;
+      const cell = this.layout.area(
+        square,
+        {
+          "class": "square",
+          "role": "gridcell",
+          "tabindex": name === this.cursor ? 0 : -1,
+          "data-square": name,
+          "rx": 6,
+        },
+        3,
+      );
       this.cells.set(name, cell);
-      rows[y].append(cell);
+      if (!rows.has(y)) rows.set(y, s("g", { role: "row" }));
+      rows.get(y).append(cell);
     }
+    const inOrder = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
     const names = { "role": "grid", "aria-label": this.label, "aria-description": t("board.help") };
     for (const [name, value] of Object.entries(names)) this.layers.cells.setAttribute(name, value);
-    this.layers.cells.replaceChildren(...rows);
+    this.layers.cells.replaceChildren(...inOrder);
     if (!this.interactive && this.options.still) this.layers.cells.remove();
   }
 
@@ -237,7 +240,7 @@ export class Board {
     this.drawnPieces = new Map();
     const placed = this.positionView.board.map(({ square, kind, side }) => {
       const [x, y] = this.layout.middle(square);
-      const moving = s("g", { class: "piece" }, this.make(kind, side));
+      const moving = s("g", { class: "piece" }, this.layout.sized(this.make(kind, side)));
       this.drawnPieces.set(square, moving);
       return s("g", { "transform": `translate(${x} ${y})`, "data-piece": square }, moving);
     });
@@ -311,16 +314,7 @@ export class Board {
     const { layout, positionView, selected } = this;
     const mark = (square, name) => {
       const place = layout.squares.get(square);
-      return (
-        place &&
-        s("rect", {
-          class: name,
-          x: layout.left + place.x * 100,
-          y: layout.top + place.y * 100,
-          width: 100,
-          height: 100,
-        })
-      );
+      return place && layout.area(place, { class: name });
     };
     const { last, check = [] } = positionView;
     const glow = (square) => {

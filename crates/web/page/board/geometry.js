@@ -1,8 +1,11 @@
 // Where squares are: places are columns and rows as they are seen, from the top left. A view is how many quarters the
 // board is turned, so that the side with as many quarters sits below.
 
+import { across } from "./ring.js";
+
 /** The squares of a sheet with their place for a view: a map from name to { name, x, y, isDark }, and how wide and high it is. */
 export function places(sheet, view) {
+  if (sheet.ring) return ringPlaces(sheet);
   const width = view % 2 ? sheet.ranks : sheet.files;
   const height = view % 2 ? sheet.files : sheet.ranks;
   const squares = new Map();
@@ -13,6 +16,18 @@ export function places(sheet, view) {
     }),
   );
   return { squares, width, height };
+}
+
+/** On a round board x and y are sector and ring, whatever the view. */
+function ringPlaces(sheet) {
+  const squares = new Map();
+  sheet.squares.forEach((names, row) =>
+    names.forEach((name, column) => {
+      if (name)
+        squares.set(name, { name, isDark: (column + row) % 2 === 1, x: column, y: row, column, row });
+    }),
+  );
+  return { squares, width: across(sheet), height: across(sheet) };
 }
 
 function turned(x, y, sheet, view) {

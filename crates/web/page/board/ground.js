@@ -4,6 +4,7 @@ import { s } from "/lib/dom.js";
 import { language } from "/lib/words.js";
 import { labels } from "./geometry.js";
 import { landmarks } from "./landmarks.js";
+import { ringLabels } from "./ring.js";
 
 const KANJI_NUMBERS = [
   "一",
@@ -26,14 +27,19 @@ const KANJI_NUMBERS = [
 /** Everything that stays as long as the layout does. */
 export function drawGround(layout, { coordinates = true } = {}) {
   const { sheet } = layout;
-  const draw = { chess: squares, shogi: cells, xiangqi: crossings }[sheet.look] ?? squares;
+  const draw = sheet.ring ? squares : ({ chess: squares, shogi: cells, xiangqi: crossings }[sheet.look] ?? squares);
   return s(
     "g",
     { "class": "ground", "aria-hidden": "true" },
     shelves(layout),
     draw(layout),
-    coordinates && (sheet.look === "chess" ? inside(layout) : outside(layout)),
+    coordinates && drawLabels(layout),
   );
+}
+
+function drawLabels(layout) {
+  if (layout.sheet.ring) return ringLabels(layout);
+  return layout.sheet.look === "chess" ? inside(layout) : outside(layout);
 }
 
 function shelves(layout) {
@@ -45,23 +51,11 @@ function shelves(layout) {
     );
 }
 
-function squares({ squares: all, left, top, width, height }) {
-  const drawn = [...all.values()].map(({ x, y, isDark }) =>
-    s("rect", {
-      class: isDark ? "dark" : "light",
-      x: left + x * 100,
-      y: top + y * 100,
-      width: 100,
-      height: 100,
-    }),
-  );
-  if (all.size === width * height) return drawn;
-  return [
-    drawn,
-    [...all.values()].map(({ x, y }) =>
-      s("rect", { class: "edge", x: left + x * 100, y: top + y * 100, width: 100, height: 100 }),
-    ),
-  ];
+function squares(layout) {
+  const all = [...layout.squares.values()];
+  const drawn = all.map((square) => layout.area(square, { class: square.isDark ? "dark" : "light" }));
+  if (all.length === layout.width * layout.height) return drawn;
+  return [drawn, all.map((square) => layout.area(square, { class: "edge" }))];
 }
 
 function plank({ left, top, width, height, frame }) {

@@ -1,7 +1,9 @@
 // Where everything of a board is drawn, in units of a hundredth of a square: the board, its frame, the hands beside it
 // (where there is room) or above and below it.
 
+import { s } from "/lib/dom.js";
 import { places } from "./geometry.js";
+import { ringMiddle, ringOutline, ringPlace } from "./ring.js";
 
 const FRAME = 40;
 const SHELF = 104;
@@ -10,7 +12,7 @@ const SHELF = 104;
 export class Layout {
   constructor(sheet, view, hands) {
     Object.assign(this, { sheet, view, hands: sheet.hand ? hands : "none", ...places(sheet, view) });
-    const frame = sheet.look === "chess" ? 0 : FRAME;
+    const frame = sheet.look === "chess" && !sheet.ring ? 0 : FRAME;
     const beside = this.hands === "sides" ? SHELF + 26 : 0;
     const above = this.hands === "strips" ? SHELF + 12 : 0;
     this.frame = frame;
@@ -28,7 +30,31 @@ export class Layout {
   /** The middle of a square. */
   middle(name) {
     const square = this.squares.get(name);
+    if (square && this.sheet.ring) return ringMiddle(square, this);
     return square && [this.left + square.x * 100 + 50, this.top + square.y * 100 + 50];
+  }
+
+  /** A square as something to be drawn; `inset` leaves so much of it free. */
+  area({ x, y, ...square }, attributes, inset = 0) {
+    if (this.sheet.ring) return s("path", { ...attributes, d: ringOutline(square, this) });
+    const size = 100 - 2 * inset;
+    return s("rect", {
+      ...attributes,
+      x: this.left + x * 100 + inset,
+      y: this.top + y * 100 + inset,
+      width: size,
+      height: size,
+    });
+  }
+
+  /** How large pieces are drawn: those of the inner ring need room. */
+  get pieceScale() {
+    return this.sheet.ring ? 0.82 : 1;
+  }
+
+  /** A piece as large as it is drawn on the board. */
+  sized(piece) {
+    return this.sheet.ring ? s("g", { transform: `scale(${this.pieceScale})` }, piece) : piece;
   }
 
   /** Whether a side's hand is the one below: its own view, or the second of more than two is above. */
@@ -75,7 +101,9 @@ export class Layout {
 
   /** What is at a point: { square } or { hand: side, kind } or nothing. */
   spotAt(x, y) {
-    const [column, row] = [Math.floor((x - this.left) / 100), Math.floor((y - this.top) / 100)];
+    const { column, row } = this.sheet.ring
+      ? ringPlace(x, y, this)
+      : { column: Math.floor((x - this.left) / 100), row: Math.floor((y - this.top) / 100) };
     for (const square of this.squares.values())
       if (square.x === column && square.y === row) return { square: square.name };
     for (const side of [0, 1]) {

@@ -17,16 +17,7 @@ export function miniature(
   const layout = new Layout(sheet, view, hands);
   const mark = (square) => {
     const place = layout.squares.get(square);
-    return (
-      place &&
-      s("rect", {
-        class: "last",
-        x: layout.left + place.x * 100,
-        y: layout.top + place.y * 100,
-        width: 100,
-        height: 100,
-      })
-    );
+    return place && layout.area(place, { class: "last" });
   };
   const put = (kind, side, x, y, scale = 1) =>
     s(
@@ -53,7 +44,7 @@ export function miniature(
     last?.from && last.from !== last.to && mark(last.from),
     last?.middle && mark(last.middle),
     last?.to && mark(last.to),
-    positionView.board.map(({ square, kind, side }) => put(kind, side, ...layout.middle(square))),
+    positionView.board.map(({ square, kind, side }) => put(kind, side, ...layout.middle(square), layout.pieceScale)),
     held,
   );
 }

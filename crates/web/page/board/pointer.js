@@ -168,9 +168,11 @@ function step(board, [dx, dy], hand) {
   if (hand) return board.focus();
   const { layout } = board;
   const here = layout.squares.get(board.cursor);
+  const { files } = layout.sheet;
+  const around = (x) => (layout.sheet.ring ? (x + files) % files : x);
   for (let n = 1; n < 20; n += 1) {
     for (const { name, x, y } of layout.squares.values()) {
-      if (x === here.x + dx * n && y === here.y + dy * n) return board.focus(name);
+      if (x === around(here.x + dx * n) && y === here.y + dy * n) return board.focus(name);
     }
   }
 }

@@ -4,7 +4,7 @@ use ashta_position::notation::write_kif;
 use ashta_position::{CompiledRules, Game};
 use ashta_records::{Format, GameRecord, write_record};
 use ashta_rules::words::{Language, Words, kind_name, rules_in_words, side_name};
-use ashta_rules::{Grid, Hand, Kind, KindId, Rules};
+use ashta_rules::{Grid, Hand, Kind, KindId, Rules, Wraps};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -45,6 +45,8 @@ pub struct GameDescriptor {
     pub rank_labels: Vec<String>,
     /// Names of squares, a list for each rank from the top; nothing where the board has no square.
     pub squares: Vec<Vec<Option<String>>>,
+    /// Whether ranks are rings: the last file is next to the first.
+    pub ring: bool,
     /// What board and pieces look like.
     pub look: BoardStyle,
     /// Sides, in order of moving.
@@ -182,6 +184,7 @@ impl GameDescriptor {
             file_labels: (0..grid.files()).map(|file| grid.file_name(file)).collect(),
             rank_labels: (0..grid.ranks()).rev().map(|rank| grid.rank_name(rank)).collect(),
             squares: squares(grid),
+            ring: grid.wraps() == Wraps::Files,
             look: BoardStyle::of(rules),
             sides: sides(rules, language),
             kinds: rules.kind_ids().map(|kind| KindBody::of(kind, rules, language)).collect(),
