@@ -5,7 +5,7 @@
 
 use ashta_rules::{
     Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, DeadPieces, DecidedByPoints, Impasse,
-    KindId, Material, Repetition, Side, Square, Verdict,
+    JudgedSide, KindId, Material, Repetition, Side, Square, Verdict,
 };
 
 use crate::line::Line;
@@ -56,7 +56,16 @@ impl<W: Word> Line<W> {
         };
         match loser.map(|side| (side, reason)).or_else(|| Some((chaser()?, Reason::PerpetualAttack))) {
             Some((side, reason)) => Outcome::of(Verdict::Loss, side, reason),
-            None => Outcome::of(repetition.verdict, self.position().turn(), Reason::Repetition),
+            None if repetition.verdict == Verdict::Draw => {
+                self.position().draw_or_points(DecidedByPoints::Repetition, Reason::Repetition)
+            }
+            None => {
+                let judged = match repetition.judged {
+                    JudgedSide::ToMove => self.position().turn(),
+                    JudgedSide::First => Side::FIRST,
+                };
+                Outcome::of(repetition.verdict, judged, Reason::Repetition)
+            }
         }
     }
 
@@ -113,6 +122,9 @@ impl<W: Word> Position<W> {
     fn end_of_count(&self) -> Option<Outcome> {
         let (ends, me) = (self.rules().ends(), self.state().turn());
         match &ends.quiet {
+            Some(quiet) if self.state().quiet() >= quiet.plies && quiet.verdict == Verdict::Draw => {
+                return Some(self.draw_or_points(DecidedByPoints::Quiet, Reason::Quiet));
+            }
             Some(quiet) if self.state().quiet() >= quiet.plies => {
                 return Some(Outcome::of(quiet.verdict, me, Reason::Quiet));
             }

@@ -3,7 +3,9 @@
 //! In: a position, or a line of play where its last moves count. Out: the end, if there is one. Never: whether a side has a
 //! legal move.
 
-use ashta_rules::{DecidedByPoints, Extinction, Facing, GoalReply, GoalSafety, RegionGoal, Side, Square};
+use ashta_rules::{
+    CountedKinds, DecidedByPoints, Extinction, Facing, GoalReply, GoalSafety, RegionGoal, Side, Square,
+};
 
 use crate::line::Line;
 use crate::moves::Move;
@@ -62,6 +64,7 @@ impl<W: Word> Position<W> {
             (true, false) => Some(Outcome::of(goal.verdict, me, Reason::Goal)),
             (false, true) => match goal.reply {
                 GoalReply::EqualTurns if them == Side::FIRST => None,
+                GoalReply::OneMove => None,
                 GoalReply::EqualTurns | GoalReply::None => {
                     Some(Outcome::of(goal.verdict, them, Reason::Goal))
                 }
@@ -88,11 +91,14 @@ impl<W: Word> Position<W> {
     fn extinction_end(&self, end: &Extinction) -> Option<Outcome> {
         let me = self.turn();
         let is_extinct = |side: &Side| {
-            let kinds = end.of.iter();
-            let n: u32 = kinds
-                .map(|kind| self.state().count_of(*side, *kind) + u32::from(self.in_hand(*side, *kind)))
-                .sum();
-            n < end.below
+            let mut counts = end
+                .of
+                .iter()
+                .map(|kind| self.state().count_of(*side, *kind) + u32::from(self.in_hand(*side, *kind)));
+            match end.counted {
+                CountedKinds::Together => counts.sum::<u32>() < end.below,
+                CountedKinds::Each => counts.any(|n| n < end.below),
+            }
         };
         let side = [me, me.other()].into_iter().find(is_extinct)?;
         Some(Outcome::of(end.verdict, side, Reason::Extinction))

@@ -138,7 +138,7 @@ fn moves_are_those_of_fairy_stockfish() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n\n"));
 }
 
-fn find_program() -> Option<PathBuf> {
+pub fn find_program() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/games".into(), "/usr/local/bin".into()]);
     folders.map(|folder| folder.join("fairy-stockfish")).find(|file| file.is_file())
@@ -190,7 +190,7 @@ fn comparable_depth(peer: &Peer, game: &Game, depth: u32) -> Option<u32> {
 }
 
 /// Whether the royal pieces stand on one file with nothing between them.
-fn generals_face(game: &Game) -> bool {
+pub fn generals_face(game: &Game) -> bool {
     let grid = game.rules().grid();
     let is_royal =
         |square: &Square| game.piece(*square).is_some_and(|(_, kind)| game.rules().kind(kind).royal);
@@ -244,7 +244,7 @@ fn compare_position(
 }
 
 /// Whether a text is the drop of a pawn that mates, which it lists and shogi forbids.
-fn is_forbidden_mate(rules: &CompiledRules, game: &Game, text: &str) -> bool {
+pub fn is_forbidden_mate(rules: &CompiledRules, game: &Game, text: &str) -> bool {
     let Some((letter, to)) = text.split_once('@') else { return false };
     let grid = rules.rules().grid();
     let kinds = rules.rules().kind_ids().find(|kind| rules.rules().kind(*kind).letter == letter);
@@ -266,7 +266,7 @@ fn is_forbidden_mate(rules: &CompiledRules, game: &Game, text: &str) -> bool {
 }
 
 /// A position in its dialect: FEN with letters for the hands, white first.
-fn fen(game: &Game) -> String {
+pub fn fen(game: &Game) -> String {
     let (setup, rules) = (game.setup(), game.rules());
     let text = setup.write(rules);
     let board = text.split([' ', '[']).next().unwrap_or_default();
@@ -282,11 +282,7 @@ fn fen(game: &Game) -> String {
         castlings.push('-');
     }
     let en_passant = setup.en_passant.map_or("-".to_string(), |square| square_text(rules.grid(), square));
-    let left = |side| (setup.rights & rules.check_rights(side)).count_ones().to_string();
-    let checks = match rules.ends().checks {
-        Some(_) => format!(" {}", rules.side_ids().map(left).collect::<Vec<_>>().join("+")),
-        None => String::new(),
-    };
+    let checks = checks(&setup, rules);
     format!("{board}{hands} {turn} {castlings} {en_passant}{checks} 0 1")
 }
 
@@ -303,6 +299,15 @@ fn unmoved(setup: &Setup, rules: &Rules) -> String {
     kept.map(|(_, square)| letter(square)).collect()
 }
 
+/// ` 3+3`: the checks that each side must still give.
+fn checks(setup: &Setup, rules: &Rules) -> String {
+    if rules.ends().checks.is_none() {
+        return String::new();
+    }
+    let left = |side| (setup.rights & rules.check_rights(side)).count_ones().to_string();
+    format!(" {}", rules.side_ids().map(left).collect::<Vec<_>>().join("+"))
+}
+
 fn hand_letters(setup: &Setup, rules: &Rules) -> String {
     let mut out = String::new();
     for (side, hand) in setup.hands.iter().enumerate() {
@@ -315,7 +320,7 @@ fn hand_letters(setup: &Setup, rules: &Rules) -> String {
 }
 
 /// A move in its dialect: files are letters from the left in every game, and a pass is the king's stay.
-fn text(game: &Game, mv: Move) -> String {
+pub fn text(game: &Game, mv: Move) -> String {
     let rules = game.rules();
     let name = |square: Square| square_text(rules.grid(), square);
     match mv.action() {
@@ -349,14 +354,14 @@ fn square_text(grid: Grid, square: Square) -> String {
 }
 
 /// A running Fairy-Stockfish.
-struct Engine {
+pub struct Engine {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
 impl Engine {
-    fn start(program: &PathBuf) -> Engine {
+    pub fn start(program: &PathBuf) -> Engine {
         let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fairy_stockfish.ini");
         if std::fs::read_to_string(&file).is_ok_and(|text| text != RULES) || !file.exists() {
             std::fs::write(&file, RULES).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -392,7 +397,7 @@ impl Engine {
         }
     }
 
-    fn variants(&mut self) -> Vec<String> {
+    pub fn variants(&mut self) -> Vec<String> {
         self.say("uci");
         let lines = self.hear("uciok");
         let list = lines.iter().find(|line| line.starts_with("option name UCI_Variant"));
@@ -400,13 +405,22 @@ impl Engine {
             .unwrap_or_default()
     }
 
-    fn choose(&mut self, variant: &str) {
+    pub fn choose(&mut self, variant: &str) {
         self.say(&format!("setoption name UCI_Variant value {variant}"));
     }
 
     /// Its moves, each with the number of sequences that it begins.
-    fn divide(&mut self, fen: &str, depth: u32) -> BTreeMap<String, u64> {
-        self.say(&format!("position fen {fen}\ngo perft {depth}"));
+    pub fn divide(&mut self, fen: &str, depth: u32) -> BTreeMap<String, u64> {
+        self.counts(&format!("fen {fen}"), depth)
+    }
+
+    /// The same from the start.
+    pub fn divide_from_start(&mut self, depth: u32) -> BTreeMap<String, u64> {
+        self.counts("startpos", depth)
+    }
+
+    fn counts(&mut self, position: &str, depth: u32) -> BTreeMap<String, u64> {
+        self.say(&format!("position {position}\ngo perft {depth}"));
         let lines = self.hear("Nodes searched");
         let count = |line: &String| {
             let (mv, count) = line.split_once(": ")?;

@@ -18,6 +18,7 @@ mod contest_turns;
 mod contest_twin;
 mod diagrams;
 mod fairy_stockfish;
+mod fairy_variants;
 mod hostile;
 mod laws;
 mod legality;

@@ -146,7 +146,7 @@ struct Modifiers {
 }
 
 /// The leap atoms, as files and ranks.
-const ATOMS: [(u8, i8, i8); 9] = [
+pub(crate) const ATOMS: [(u8, i8, i8); 9] = [
     (b'W', 0, 1),
     (b'F', 1, 1),
     (b'D', 0, 2),
@@ -506,7 +506,7 @@ pub fn crossed(step: Delta) -> Vec<Delta> {
 }
 
 /// Half a turn, in eighths.
-const BACK: u8 = 4;
+pub(crate) const BACK: u8 = 4;
 
 /// King steps, clockwise from straight ahead.
 const KING_STEPS: [Delta; 8] = [

@@ -113,8 +113,10 @@ pub enum BareReply {
 pub struct Repetition {
     /// Which occurrence of a position ends the game.
     pub fold: u8,
-    /// What it means for the side that is to move.
+    /// What it means for the side that it speaks of.
     pub verdict: Verdict,
+    /// Which side the verdict speaks of.
+    pub judged: JudgedSide,
     /// Whether a side all of whose moves since the first occurrence gave check loses instead.
     pub checker: Checker,
     /// Whether a side all of whose moves since the first occurrence attacked something loses instead.
@@ -132,6 +134,15 @@ pub enum Chaser {
     Ignored,
     /// The chasing side loses, if the other does not chase as well. Sets of kinds are bits: who chases, and what is chased.
     Loses { by: u64, of: u64 },
+}
+
+/// Which side a verdict on a repetition speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JudgedSide {
+    /// The one that is to move.
+    ToMove,
+    /// The one that began the game.
+    First,
 }
 
 /// What it means that a piece reaches certain squares.
@@ -156,6 +167,8 @@ pub enum GoalReply {
     None,
     /// With its next move: both sides then have had as many turns.
     EqualTurns,
+    /// Either side may: a goal is reached once the piece is still there after one move of the other side.
+    OneMove,
 }
 
 /// Whether a piece that can be captured has reached its goal.
@@ -176,6 +189,17 @@ pub struct Extinction {
     pub of: Vec<KindId>,
     /// It has fewer than this number of them.
     pub below: u32,
+    /// Whether the kinds are counted as one.
+    pub counted: CountedKinds,
+}
+
+/// Whether several kinds are counted as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountedKinds {
+    /// Pieces of any of them.
+    Together,
+    /// Too few of any one are enough.
+    Each,
 }
 
 /// Counting pieces at the end of the game.
@@ -198,6 +222,10 @@ pub enum DecidedByPoints {
     Facing,
     /// The longest length of a game.
     Plies,
+    /// A long time without progress.
+    Quiet,
+    /// Returning to the same position, unless perpetual check or attack decides it.
+    Repetition,
 }
 
 /// Counting moves against a side that should win by now: the game is drawn when a count runs out.

@@ -4,6 +4,8 @@
 //! its line and column. Never: positions, moves, files or the terminal.
 
 mod betza;
+mod betza_text;
+mod betza_xboard;
 mod castling_text;
 mod changes;
 mod check;
@@ -12,6 +14,7 @@ mod count_text;
 mod definition;
 mod diagram;
 mod ends;
+mod fairy;
 mod fields;
 mod grid;
 mod library;
@@ -29,6 +32,8 @@ pub mod words;
 pub use betza::{
     BetzaError, Movement, Path, Target, crossed, is_outward, is_straight, read_betza, turned_by_eighths,
 };
+pub use betza_text::{Dialect, write_betza};
+pub use betza_xboard::read_xboard_betza;
 pub use contest::{
     Asked, Block, Captives, ComeBack, Command, ContestBare, ContestRules, Dice, DiceOrder, DoubleMoves,
     FallenOnThrone, Freed, Goal, PartnerCapture, RoyalsNeeded, SumOfDice, Throne, WhoIsBare,
@@ -37,9 +42,11 @@ pub use definition::Definition;
 pub use diagram::{Diagram, Reach, diagram_radius};
 pub use ends::{
     Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, CountForBare, CountForOthers,
-    CountFrom, CountLimit, CountWaits, Counting, DeadPieces, DecidedByPoints, Ends, Extinction, GoalReply,
-    GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss, SideMaterial, Verdict,
+    CountFrom, CountLimit, CountWaits, CountedKinds, Counting, DeadPieces, DecidedByPoints, Ends, Extinction,
+    GoalReply, GoalSafety, Impasse, JudgedSide, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss,
+    SideMaterial, Verdict,
 };
+pub use fairy::{GameFile, built_in_variant, built_in_variants, load_variant, read_variant};
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName, Wraps};
 pub use library::{check_text, game_names, game_of_pgn_variant, game_source, load, load_text};
 pub use node::ChangeName;

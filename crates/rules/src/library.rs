@@ -100,7 +100,12 @@ const MOST_PROBLEMS: usize = 20_000;
 /// ```
 pub fn check_text(file_name: &str, text: &str) -> Result<Rules, Problems> {
     let source = Arc::new(Source { name: file_name.to_string(), text: text.to_string() });
-    let written = written(stem(file_name), &source)?;
+    check_source(stem(file_name), &source)
+}
+
+/// The same of a source under a name.
+pub(crate) fn check_source(id: &str, source: &Arc<Source>) -> Result<Rules, Problems> {
+    let written = written(id, source)?;
     let base = Rules::check(written.with(&[]));
     let mut found = Found::default();
     base.as_ref()
@@ -121,7 +126,7 @@ pub fn check_text(file_name: &str, text: &str) -> Result<Rules, Problems> {
     }
     let mut found = found.problems;
     // What the author wrote comes before what it clashes with in an ancestor.
-    found.sort_by_key(|problem| (problem.place.source.name != file_name, problem.place.offset));
+    found.sort_by_key(|problem| (problem.place.source.name != source.name, problem.place.offset));
     if found.is_empty() { base } else { Err(Problems(found)) }
 }
 
@@ -155,6 +160,11 @@ impl Found {
         };
         self.problems.push(Problem { what, ..problem });
     }
+}
+
+/// The rules of a source under a name.
+pub(crate) fn load_source(id: &str, source: &Arc<Source>) -> Result<Rules, Problems> {
+    Rules::check(read(id, source, &[])?)
 }
 
 fn written(id: &str, source: &Arc<Source>) -> Result<Written, Problems> {

@@ -151,7 +151,7 @@ pub fn holes_in_text(grid: Grid, text: &str, n_sides: usize) -> SquareSet {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let (n, length) = match digits {
                 0 => (1, if first == HOLE { 1 } else { piece_length(rest, n_sides) }),
-                _ => (rest[..digits].parse::<usize>().unwrap_or(0), digits),
+                _ => (rest[..digits].parse::<usize>().unwrap_or(usize::MAX), digits),
             };
             let square = grid.at(file as i16, i16::from(grid.ranks()) - 1 - rank as i16);
             square.filter(|_| first == HOLE).into_iter().for_each(|square| holes.insert(square));

@@ -3,7 +3,7 @@
 //! In: rules. Out: which ends are possible. Never: positions.
 
 use ashta_position::{Position, Word};
-use ashta_rules::{RoyalLoss, Rules, Verdict};
+use ashta_rules::{DecidedByPoints, RoyalLoss, Rules, Verdict};
 
 /// Which ends a game has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +20,10 @@ impl EndShape {
     /// Of some rules.
     pub fn of(rules: &Rules) -> EndShape {
         let ends = rules.ends();
-        let quiet_decides = ends.quiet.as_ref().is_some_and(|quiet| quiet.verdict != Verdict::Draw);
+        let by_points =
+            ends.points.as_ref().is_some_and(|points| points.decides.contains(&DecidedByPoints::Quiet));
+        let quiet_decides =
+            ends.quiet.as_ref().is_some_and(|quiet| quiet.verdict != Verdict::Draw) || by_points;
         let plain = rules.sides().len() == 2
             && ends.royal_loss == RoyalLoss::Checkmate
             && ends.impasse.is_none()

@@ -4,8 +4,8 @@ use ashta_messages::message;
 
 use super::{Context, counting, special_ends};
 use crate::ends::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, DeadPieces, Ends, Impasse, Material,
-    Quiet, Repetition, RoyalLoss, SideMaterial, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, DeadPieces, Ends, Impasse, JudgedSide,
+    Material, Quiet, Repetition, RoyalLoss, SideMaterial, Verdict,
 };
 use crate::fields::Fields;
 use crate::grid::Grid;
@@ -117,6 +117,8 @@ fn read_repetition(fields: &Fields, context: &Context) -> Repetition {
     let repetition = Repetition {
         fold: fields.number("fold", 2..=10).unwrap_or(3) as u8,
         verdict: fields.choice("verdict", &VERDICTS),
+        judged: fields
+            .choice("for", &[("side-to-move", JudgedSide::ToMove), ("first-side", JudgedSide::First)]),
         checker: fields.choice("checker", &[("ignored", Checker::Ignored), ("loses", Checker::Loses)]),
         attacker: fields.choice("attacker", &[("ignored", Attacker::Ignored), ("loses", Attacker::Loses)]),
         plies: fields.number("plies", 0..=1000).unwrap_or(0),

@@ -5,7 +5,9 @@
 use ashta_messages::message;
 
 use super::Context;
-use crate::ends::{DecidedByPoints, Ends, Extinction, GoalReply, GoalSafety, Points, RegionGoal, Verdict};
+use crate::ends::{
+    CountedKinds, DecidedByPoints, Ends, Extinction, GoalReply, GoalSafety, Points, RegionGoal, Verdict,
+};
 use crate::fields::Fields;
 use crate::node::Value;
 use crate::problem::Place;
@@ -22,10 +24,12 @@ const MAX_POINTS: f64 = 1000.0;
 pub const EXTINCTION: &str = r#"extinction = { verdict = "loss" }"#;
 pub const POINTS: &str = r#"points = { pieces = { rook = 13, knight = 5 }, decides = ["passes"] }"#;
 
-const DECIDES: [(&str, DecidedByPoints); 3] = [
+const DECIDES: [(&str, DecidedByPoints); 5] = [
     ("passes", DecidedByPoints::Passes),
     ("facing", DecidedByPoints::Facing),
     ("plies", DecidedByPoints::Plies),
+    ("quiet", DecidedByPoints::Quiet),
+    ("repetition", DecidedByPoints::Repetition),
 ];
 
 pub fn read_goal(fields: &Fields, context: &Context, kinds: &[Kind]) -> RegionGoal {
@@ -36,7 +40,14 @@ pub fn read_goal(fields: &Fields, context: &Context, kinds: &[Kind]) -> RegionGo
         },
         squares: read_goal_squares(fields, context),
         verdict: fields.choice("verdict", &[("win", Verdict::Win), ("draw", Verdict::Draw)]),
-        reply: fields.choice("reply", &[("none", GoalReply::None), ("equal-turns", GoalReply::EqualTurns)]),
+        reply: fields.choice(
+            "reply",
+            &[
+                ("none", GoalReply::None),
+                ("equal-turns", GoalReply::EqualTurns),
+                ("one-move", GoalReply::OneMove),
+            ],
+        ),
         safety: fields.choice("safe", &[("any", GoalSafety::Any), ("unattacked", GoalSafety::Unattacked)]),
     };
     if goal.pieces.is_empty() {
@@ -74,6 +85,8 @@ pub fn read_extinction(fields: &Fields, context: &Context, kinds: &[Kind]) -> Ex
             None => kinds_that(kinds, |_| true),
         },
         below: fields.number("below", 1..=256).unwrap_or(1),
+        counted: fields
+            .choice("counted", &[("together", CountedKinds::Together), ("each", CountedKinds::Each)]),
     };
     fields.finish();
     extinction
@@ -137,6 +150,16 @@ pub fn check(ends: &Ends, pass: Pass, facing: Facing, place: &Place, context: &C
         (DecidedByPoints::Passes, ends.passes.is_some(), "passes"),
         (DecidedByPoints::Facing, facing == Facing::Draws, "facing"),
         (DecidedByPoints::Plies, ends.ply_cap.is_some(), "plies"),
+        (
+            DecidedByPoints::Quiet,
+            ends.quiet.as_ref().is_some_and(|end| end.verdict == Verdict::Draw),
+            "quiet",
+        ),
+        (
+            DecidedByPoints::Repetition,
+            ends.repetition.is_some_and(|end| end.verdict == Verdict::Draw),
+            "repetition",
+        ),
     ] {
         if decides(end) && !can_happen {
             context.report(place, message!("rules.points-decide", key), None);

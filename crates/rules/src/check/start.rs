@@ -51,10 +51,12 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
     if rules.start.board.is_empty() {
         return;
     }
-    // A side that plays without a royal piece never castles, and from any file the position says where the pieces stand.
+    // A side that starts without a royal piece, while the other has one, never castles; from any file the position says where the
+    // pieces stand.
     let may_castle = |castling: &&Castling| {
+        let side = castling.side;
         rules.castling_starts == CastlingStarts::Fixed
-            && (rules.ends.extinction.is_none() || rules.has_royal_at_start(castling.side))
+            && (rules.has_royal_at_start(side) || !rules.has_royal_at_start(side.other()))
     };
     for castling in rules.castlings.iter().filter(may_castle) {
         let at =
@@ -77,8 +79,10 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
             problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));
         }
     }
+    // Without royal pieces a game ends by extinction, or none of its kinds is royal.
+    let may_lack = rules.ends.extinction.is_some() || rules.kinds.iter().all(|kind| !kind.royal);
     for side in rules.side_ids() {
-        if !rules.has_royal_at_start(side) && rules.ends.extinction.is_none() {
+        if !rules.has_royal_at_start(side) && !may_lack {
             let what = message!("rules.start-royal", side = rules.side_message(side));
             let hint = message!("rules.start-royal.hint");
             problems.borrow_mut().push(Problem::new(place.clone(), what).hint(hint));

@@ -7,9 +7,9 @@ use ashta_messages::{Message, message};
 use super::sentences::{any_of, notes, zone};
 use super::{counting, joined, listed, royal};
 use crate::ends::{
-    Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, DeadPieces, DecidedByPoints,
-    Extinction, GoalReply, GoalSafety, Impasse, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss,
-    SideMaterial, Verdict,
+    Attacker, Bare, BareAgainst, BareReply, BareWait, Chaser, Checker, CountedKinds, DeadPieces,
+    DecidedByPoints, Extinction, GoalReply, GoalSafety, Impasse, JudgedSide, Material, Points, Quiet,
+    RegionGoal, Repetition, RoyalLoss, SideMaterial, Verdict,
 };
 use crate::grid::Side;
 use crate::rule_parts::{GivingCheck, Kind, KindId};
@@ -62,6 +62,7 @@ fn goal(end: &RegionGoal, rules: &Rules) -> Message {
         GoalReply::EqualTurns => {
             said.push(message!("prose.goal-equal-turns", side = rules.side_message(Side::SECOND)));
         }
+        GoalReply::OneMove => said.push(message!("prose.goal-one-move")),
     }
     notes(said)
 }
@@ -69,6 +70,13 @@ fn goal(end: &RegionGoal, rules: &Rules) -> Message {
 fn extinction(end: &Extinction, rules: &Rules) -> Message {
     let verdict = verdict(end.verdict);
     let is_all = end.of.len() == rules.kinds().len();
+    if end.counted == CountedKinds::Each && end.of.len() > 1 {
+        let names = any_of(&end.of, rules);
+        return match end.below {
+            1 => message!("prose.extinct-each", names, verdict),
+            n => message!("prose.extinct-each-below", n, names, verdict),
+        };
+    }
     match (is_all, end.below) {
         (true, 1) => message!("prose.extinct-all", verdict),
         (true, n) => message!("prose.extinct-all-below", n, verdict),
@@ -89,6 +97,8 @@ fn points(end: &Points, rules: &Rules) -> Message {
         DecidedByPoints::Passes => message!("prose.points-passes"),
         DecidedByPoints::Facing => message!("prose.points-facing"),
         DecidedByPoints::Plies => message!("prose.points-plies"),
+        DecidedByPoints::Quiet => message!("prose.points-quiet"),
+        DecidedByPoints::Repetition => message!("prose.points-repetition"),
     });
     let decides = listed(decides.collect(), |first, second| message!("prose.or", first, second));
     let counted = rules.kinds().iter().zip(&end.half_points).filter(|(_, n)| **n > 0);
@@ -145,9 +155,15 @@ fn repetition(end: Repetition, rules: &Rules) -> Message {
         n => format!("{n}th"),
     };
     let fold = Message::name(ordinal, end.fold.to_string());
-    let repetition = match end.verdict {
-        Verdict::Draw => message!("prose.repetition-draw", fold),
-        Verdict::Win | Verdict::Loss => message!("prose.repetition", fold, verdict = verdict(end.verdict)),
+    let repetition = match (end.verdict, end.judged) {
+        (Verdict::Draw, _) => message!("prose.repetition-draw", fold),
+        (Verdict::Win | Verdict::Loss, JudgedSide::ToMove) => {
+            message!("prose.repetition", fold, verdict = verdict(end.verdict))
+        }
+        (Verdict::Win | Verdict::Loss, JudgedSide::First) => {
+            let side = rules.side_message(Side::FIRST);
+            message!("prose.repetition-first", fold, side, verdict = verdict(end.verdict))
+        }
     };
     let repetition = match end.checker {
         Checker::Ignored => repetition,
