@@ -204,7 +204,9 @@ impl<'r> Twin<'r> {
         };
         let ([one], [other]) = (&royals(Side(0))[..], &royals(Side(1))[..]) else { return false };
         self.rules.grid().file(*one) == self.rules.grid().file(*other)
-            && self.between(*one, *other).iter().all(|at| self.at(*at).is_none())
+            && self
+                .between(*one, *other)
+                .is_some_and(|between| between.iter().all(|at| self.at(*at).is_none()))
     }
 
     fn after(&self, mv: &TwinMove) -> Twin<'r> {
