@@ -154,7 +154,7 @@ impl<W: Word> Position<W> {
         let state = self.state();
         let lacks = |side: Side| {
             self.royals(side).is_empty()
-                && state.held(side) == 0
+                && state.held(side) & self.tables().royal_slots == 0
                 && self.tables().sides[side.index()].needs_royal
         };
         [Side::FIRST, Side::SECOND].into_iter().find(|side| lacks(*side))

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use ashta_position::{Action, CompiledRules, Game, Move};
-use ashta_rules::{Castling, Grid, Hand, KindId, Rules, Setup, Side, Square};
+use ashta_rules::{Castling, Grid, Hand, KindId, Path, Rules, Setup, Side, Square, Target};
 
 /// Positions in which the moves are compared, and how many of them two plies deep.
 const N_POSITIONS: usize = 300;
@@ -219,7 +219,7 @@ fn compare_position(
         theirs.retain(|text, _| !promotes(text));
         ours.retain(|text, _| !promotes(text));
     }
-    theirs.retain(|text, _| ours.contains_key(text) || !is_forbidden_mate(rules, game, text));
+    theirs.retain(|text, _| ours.contains_key(text) || !is_theirs_alone(rules, game, text));
     let names = |texts: Vec<&String>| texts.into_iter().cloned().collect::<Vec<String>>();
     let (our_names, their_names) = (names(ours.keys().collect()), names(theirs.keys().collect()));
     let place = || format!("{}: {}\nin its words: {fen}", peer.spec, game.text());
@@ -235,7 +235,7 @@ fn compare_position(
             return Some(wrong);
         }
         let forbidden = engine.divide(&self::fen(&after), depth - 1);
-        let forbidden = forbidden.keys().filter(|text| is_forbidden_mate(rules, &after, text)).count() as u64;
+        let forbidden = forbidden.keys().filter(|text| is_theirs_alone(rules, &after, text)).count() as u64;
         if count + forbidden != theirs[text] {
             return Some(format!("{}\n{text}: {count}, not {}", place(), theirs[text]));
         }
@@ -243,8 +243,30 @@ fn compare_position(
     None
 }
 
-/// Whether a text is the drop of a pawn that mates, which it lists and shogi forbids.
-pub fn is_forbidden_mate(rules: &CompiledRules, game: &Game, text: &str) -> bool {
+/// Whether a move of its list is none by our rules: the drop of a pawn that mates, which shogi forbids, or a first-move leap
+/// onto an enemy piece, where our source says that it goes to empty squares.
+pub fn is_theirs_alone(rules: &CompiledRules, game: &Game, text: &str) -> bool {
+    is_forbidden_mate(rules, game, text) || is_leap_onto_enemy(rules.rules(), game, text)
+}
+
+fn is_leap_onto_enemy(rules: &Rules, game: &Game, text: &str) -> bool {
+    let grid = rules.grid();
+    // Of `a1` and `a10` the longer one is meant.
+    let named = grid.squares().filter(|square| text.starts_with(&square_text(grid, *square)));
+    let Some(from) = named.max_by_key(|square| grid.rank(*square)) else { return false };
+    let rest = &text[square_text(grid, from).len()..];
+    let Some(to) = grid.squares().find(|square| square_text(grid, *square) == rest) else { return false };
+    let Some((side, kind)) = game.piece(from) else { return false };
+    let leaps = rules.kind(kind).moves.iter().any(|part| {
+        let movement = &part.movement;
+        let is_leap = matches!(movement.path, Path::Leap | Path::Lame);
+        movement.first_move_only && is_leap && movement.target == Target::Empty
+    });
+    let is_double_step = grid.file(from) == grid.file(to) && grid.rank(from).abs_diff(grid.rank(to)) == 2;
+    leaps && is_double_step && game.piece(to).is_some_and(|(owner, _)| owner != side)
+}
+
+fn is_forbidden_mate(rules: &CompiledRules, game: &Game, text: &str) -> bool {
     let Some((letter, to)) = text.split_once('@') else { return false };
     let grid = rules.rules().grid();
     let kinds = rules.rules().kind_ids().find(|kind| rules.rules().kind(*kind).letter == letter);

@@ -249,7 +249,22 @@ fn a_turned_position_has_turned_moves() {
     });
 }
 
-/// Every game of the library looks the same to both sides; one that does not belongs in this list, with its reason.
+/// Games that do not look the same to both sides, with what differs.
+const LOPSIDED: &[(&str, &str)] = &[
+    ("horde", "one side has pawns only"),
+    ("janggi+cho-elephants-outside", "one side's array"),
+    ("janggi+cho-left-elephant-outside", "one side's array"),
+    ("janggi+cho-right-elephant-outside", "one side's array"),
+    ("janggi+han-elephants-outside", "one side's array"),
+    ("janggi+han-left-elephant-outside", "one side's array"),
+    ("janggi+han-right-elephant-outside", "one side's array"),
+    ("manchu", "one side has a banner in place of most pieces"),
+    ("manchu+perpetual-chase", "one side has a banner in place of most pieces"),
+    ("racing-kings", "both sides start on the same ranks"),
+    ("shatranj-ar-rumiya+king-faces-ferz", "kings stand crosswise around the ring"),
+];
+
+/// Every other game of the library looks the same to both sides.
 #[test]
 fn every_game_can_be_turned() {
     let specs = walk::every_game_and_change();
@@ -257,7 +272,8 @@ fn every_game_can_be_turned() {
         let rules = walk::compile(spec);
         !Turning::ALL.into_iter().any(|turning| turning.suits(rules.rules()))
     });
-    assert_eq!(lopsided.collect::<Vec<_>>(), Vec::<&String>::new());
+    let listed = LOPSIDED.iter().map(|(spec, _)| spec.to_string());
+    assert_eq!(lopsided.cloned().collect::<Vec<_>>(), listed.collect::<Vec<_>>());
 }
 
 /// A way of giving each side the other's place.

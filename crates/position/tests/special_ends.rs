@@ -34,7 +34,8 @@ const THREE_CHECKS: &str = "ends.checks = 3";
 const FIRST_CHECK: &str = "ends.checks = 1";
 const PASSES: &str = r#"pass = "allowed"
 ends.passes = 2"#;
-const FACING: &str = r#"facing = "draw""#;
+const FACING: &str = r#"facing = "draw"
+pass = "allowed""#;
 const POINTS: &str = r#"pass = "allowed"
 ends.passes = 2
 ends.plies = 10
@@ -89,7 +90,7 @@ const CASES: &[Case] = &[
     case(
         FACING,
         "3k4/8/8/8/8/8/p7/4K2R w - - 0 1",
-        "e1d1 a2a1r",
+        "e1d1 0000",
         Some("draw: royal pieces left facing each other"),
     ),
     case(FACING, "3k4/8/8/8/8/8/8/4K2R w - - 0 1", "e1d1 d8c8", None),

@@ -114,6 +114,10 @@ fn attempt(game: &Game, reading: &Reading, from: Square, kind: KindId) -> Attemp
             let plus = format!("+{}", rules.kind(kind).letter);
             rules.kind_ids().find(|other| rules.kind(*other).letter == plus)
         }
+        Becoming::Minus => {
+            let plain = rules.kind(kind).letter.strip_prefix('+');
+            rules.kind_ids().find(|other| Some(rules.kind(*other).letter.as_str()) == plain)
+        }
         Becoming::Into(other) => {
             let written = rules.kind(other).move_letter();
             let target = promotion_to(rules, Some(rules.kind(kind)), written).unwrap_or(other);

@@ -153,6 +153,12 @@ fn is_own_plus(game: &Game, mv: Move, kind: KindId) -> bool {
     mover.is_some() && rules.kind(kind).letter.strip_prefix('+') == mover.map(String::as_str)
 }
 
+fn is_own_plain(game: &Game, mv: Move, kind: KindId) -> bool {
+    let rules = game.rules();
+    let mover = mv.from().and_then(|from| game.piece(from)).map(|(_, mover)| &rules.kind(mover).letter);
+    mover.and_then(|letter| letter.strip_prefix('+')) == Some(&rules.kind(kind).letter)
+}
+
 fn check_sign(game: &Game, mv: Move) -> Option<char> {
     crate::with_line!(game.line(), line => {
         let mut position = line.position().clone();
@@ -239,6 +245,7 @@ fn becomes_so(game: &Game, becoming: Becoming, mv: Move) -> bool {
         Becoming::Unsaid => true,
         Becoming::Stays => becomes.is_none(),
         Becoming::Plus => becomes.is_some_and(|kind| is_own_plus(game, mv, kind)),
+        Becoming::Minus => becomes.is_some_and(|kind| is_own_plain(game, mv, kind)),
         Becoming::Into(kind) => {
             let mover = mv.from().and_then(|from| game.piece(from)).map(|(_, mover)| mover);
             becomes.or(mover).is_some_and(|other| is_written_alike(game, other, kind))

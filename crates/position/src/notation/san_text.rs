@@ -44,6 +44,8 @@ pub(super) enum Becoming {
     Stays,
     /// It becomes what its own letter with a `+` stands for.
     Plus,
+    /// It becomes what its own letter without the `+` stands for.
+    Minus,
     /// It is of this kind after the move.
     Into(KindId),
 }
@@ -181,6 +183,9 @@ fn becomings_at(rules: &Rules, tail: &str) -> Vec<Becoming> {
         if ends_well(rest.strip_prefix(')').unwrap_or(rest)) {
             becomings.push(Becoming::Into(kind));
         }
+    }
+    if tail.strip_prefix('-').is_some_and(ends_well) {
+        becomings.push(Becoming::Minus);
     }
     if said.strip_prefix('+').is_some_and(ends_well) {
         becomings.push(Becoming::Plus);

@@ -90,11 +90,17 @@ impl<W: Word> RuleTables<W> {
             binds_in_check: binds_in_check(&rules),
             captures_to_hand: rules.hand() == Hand::Captures,
             contest: ContestTables::new(&rules, &sides),
+            royal_slots: royal_slots(&rules, &hand_kinds),
             hand_kinds,
             sides,
             rules,
         }
     }
+}
+
+fn royal_slots(rules: &Rules, hand_kinds: &[KindId]) -> u32 {
+    let slots = hand_kinds.iter().zip(0..);
+    slots.filter(|(kind, _)| rules.kind(**kind).royal).fold(0, |mask, (_, slot)| mask | 1u32 << slot)
 }
 
 fn dead_squares<W: Word>(rules: &Rules) -> Vec<Vec<W>> {

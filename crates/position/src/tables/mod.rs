@@ -105,6 +105,8 @@ pub struct RuleTables<W> {
     pub captures_to_hand: bool,
     /// Kinds in hand, by slot.
     pub hand_kinds: Vec<KindId>,
+    /// Slots of royal pieces, which wait in hand where a game begins with setting them up.
+    pub royal_slots: u32,
     /// What else a contest needs.
     pub contest: Option<ContestTables<W>>,
 }

@@ -141,7 +141,7 @@ impl<'r> Twin<'r> {
         match (letter.strip_prefix('+'), mover.strip_prefix('+')) {
             (Some(plain), _) if plain == mover => "+".to_string(),
             (_, Some(plain)) if plain == letter => "-".to_string(),
-            _ => letter.to_ascii_lowercase(),
+            _ => self.rules.kind(target).move_letter().to_ascii_lowercase(),
         }
     }
 

@@ -68,8 +68,10 @@ impl Twin<'_> {
     fn capture(&mut self, square: Square) {
         let captor = self.turn();
         let (_, kind) = self.lift(square);
-        if self.rules.hand() == Hand::Captures {
-            self.now.hands[captor.index()][self.rules.kind(kind).demoted.index()] += 1;
+        // What cannot be dropped is not kept.
+        let in_hand = self.rules.kind(kind).demoted;
+        if self.rules.hand() == Hand::Captures && self.rules.kind(in_hand).drop.is_some() {
+            self.now.hands[captor.index()][in_hand.index()] += 1;
         }
     }
 
