@@ -59,14 +59,17 @@ fn every_board_has_straight_edges() {
     }
 }
 
+/// What stands at both ends of a row: `~` where the board goes around.
+const EDGES: [char; 3] = ['|', '+', '~'];
+
 fn is_board(line: &str) -> bool {
-    line.matches(['|', '+']).count() == 2
+    line.matches(EDGES).count() == 2
         && line.trim_end().len() > 4
-        && (line.contains("--") || line.contains('|'))
+        && (line.contains("--") || line.contains(['|', '~']))
 }
 
 fn right_edge(line: &str) -> usize {
-    let end = line.rfind(['|', '+']).expect("an edge");
+    let end = line.rfind(EDGES).expect("an edge");
     line[..end].width()
 }
 

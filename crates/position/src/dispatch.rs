@@ -167,7 +167,7 @@ dispatched!(
     LegalityQuery<W>: query
 );
 
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt"))]
 fn generate_bmi2<W: Word, S: Sink<W>, const F: u8>(tables: &RuleTables<W>, state: &State<W>, sink: &mut S) {
     generate_body::<W, S, F, true>(tables, state, generate_bmi2::<W, AnyMove, F>, sink);
 }
@@ -223,7 +223,7 @@ impl<W: Word, const F: u8> PerftGenerators<W> for Bmi2Generators<F> {
     }
 }
 
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt"))]
 fn perft_bmi2<W: Word, const F: u8>(
     tables: &RuleTables<W>,
     state: &mut State<W>,

@@ -240,7 +240,7 @@ impl<W: Word> MoveGroups<W> {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn nth_target_bmi2<W: Word>(targets: W, n: u32) -> Square {
     // SAFETY: called only where `has_pext` is true.
     #[expect(unsafe_code, reason = "see SAFETY")]

@@ -70,9 +70,9 @@ pub trait Word:
     /// To four words of 64 squares.
     fn words(self) -> [u64; 4];
 
-    /// PEXT: packs the bits of `self` under `mask`, of which `low` are among the lowest 64. For words with `PACKS`.
+    /// PEXT: packs the bits of `self` under `mask`, of which `low` are among the lowest 64. Wider words count them anew.
     fn pext(self, mask: Self, low: u8, pext: Pext) -> usize;
-    /// PDEP: spreads the low bits of `packed` over `mask`. For words with `PACKS`.
+    /// PDEP: spreads the low bits of `packed` over `mask`.
     fn pdep(packed: u64, mask: Self, low: u8, pext: Pext) -> Self;
 
     /// Whether no square is in the set.
@@ -523,12 +523,22 @@ impl<const N: usize> Word for Wide<N> {
         std::array::from_fn(|n| if n < N { self.0[n] } else { 0 })
     }
     #[inline(always)]
-    fn pext(self, _mask: Self, _low: u8, _: Pext) -> usize {
-        0
+    fn pext(self, mask: Self, _low: u8, _: Pext) -> usize {
+        let (mut packed, mut n_bits) = (0, 0);
+        for (word, mask) in self.0.into_iter().zip(mask.0) {
+            packed |= pext(word, mask) << (n_bits & 63);
+            n_bits += mask.count_ones();
+        }
+        packed as usize
     }
     #[inline(always)]
-    fn pdep(_packed: u64, _mask: Self, _low: u8, _: Pext) -> Self {
-        Self::ZERO
+    fn pdep(packed: u64, mask: Self, _low: u8, _: Pext) -> Self {
+        let mut n_bits = 0;
+        Wide(mask.0.map(|mask| {
+            let word = pdep(packed >> (n_bits & 63), mask);
+            n_bits += mask.count_ones();
+            word
+        }))
     }
 }
 

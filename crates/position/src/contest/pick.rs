@@ -81,7 +81,7 @@ impl<W: Word> Turns<W> {
     }
 }
 
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt"))]
 fn pick_first_fast<W: Word>(
     reaches: &Reaches<W>,
     contest: &Contest<W>,

@@ -99,7 +99,7 @@ fn keep_allowed_doubles<W: Word>(seconds: &mut MoveList, first: Move, only_same:
     kept.into_iter().for_each(|mv| Sink::<W>::single(seconds, mv));
 }
 
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt"))]
 fn seconds_fast<W: Word, const F: u8>(
     turns: &mut Turns<W>,
     contest: &Contest<W>,

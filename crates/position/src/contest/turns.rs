@@ -388,7 +388,7 @@ fn leave_sets(turns: &mut Vec<Turn>, before: usize) {
     turns.truncate(kept);
 }
 
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt"))]
 fn look_fast<W: Word, const F: u8>(turns: &mut Turns<W>, contest: &Contest<W>) {
     turns.look_body::<F, true>(contest);
 }

@@ -42,9 +42,13 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             promotions: PromotionFilter::All,
             ..*self
         };
+        let movers = self.own & sink.movers() & self.attackers_of_protected();
+        if movers.is_empty() {
+            return;
+        }
         let mut captures = MoveList::new();
         for classes in [&self.us.movers, &self.us.royals] {
-            unbound.class_moves_outlined(classes, self.own & sink.movers(), &mut captures);
+            unbound.class_moves_outlined(classes, movers, &mut captures);
         }
         for mv in captures.iter() {
             let (from, victim) = (mv.raw_from(), mv.raw_to());
@@ -55,6 +59,13 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
                 sink.single(*mv);
             }
         }
+    }
+
+    /// Own pieces that may capture a protected one; in most positions none.
+    fn attackers_of_protected(&self) -> W {
+        let view = AttackView { attackers: self.own, ..self.view };
+        let attackers = self.protected.squares().map(|victim| view.attackers_of::<F>(self.us, victim));
+        attackers.fold(self.us.spares_royals.pieces(self.view.state), |all, some| all | some)
     }
 
     /// Whether some ban forbids a capture.

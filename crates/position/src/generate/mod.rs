@@ -26,9 +26,9 @@ use crate::moves::Move;
 use crate::promotion_choices::PromotionChoices;
 use crate::sink::{AnyMove, Sink, TargetsOf};
 use crate::state::State;
-use crate::tables::slide_method::{LINES, ONE_GROUP, TWO_GROUPS};
+use crate::tables::slide_method::{LINES, ONE_GROUP, PACKED_LINES, TWO_GROUPS};
 use crate::tables::{
-    MergedLeaps, Method, MoveClass, MoveClasses, PromotionTable, RideClass, RuleTables, SideTables,
+    KindGroup, MergedLeaps, Method, MoveClass, MoveClasses, PromotionTable, RideClass, RuleTables, SideTables,
     SlideTable, Step, features,
 };
 use crate::word::{PerSquare, Word, end_of, start_of};
@@ -329,7 +329,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     #[inline(always)]
     fn targets_of(&self, class: &MoveClass<W>, targets: &[W; 3]) -> W {
         let targets = targets[class.target as usize];
-        match F == features::EVERYTHING {
+        match F == features::EVERYTHING && class.spares != KindGroup::NONE {
             true => targets & !class.spares.pieces(self.view.state),
             false => targets,
         }
@@ -370,7 +370,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(never)]
-    #[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+    #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt"))]
     fn class_moves_bmi2<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
         self.class_moves(classes, movers, sink);
     }
@@ -426,6 +426,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             match rides.slide.method::<PEXT>() {
                 Method::OneGroup => self.ride_moves::<S, ONE_GROUP>(rides, riders, targets, sink),
                 Method::TwoGroups => self.ride_moves::<S, TWO_GROUPS>(rides, riders, targets, sink),
+                Method::PackedLines => self.ride_moves::<S, PACKED_LINES>(rides, riders, targets, sink),
                 Method::Lines => self.ride_moves::<S, LINES>(rides, riders, targets, sink),
             }
         }
@@ -435,8 +436,12 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     fn leaps<S: Sink<W>>(&self, classes: &MoveClasses<W>, movers: W, sink: &mut S) {
         let allowed = self.targets;
         for leaps in &classes.leaps {
-            let targets = self.targets_of(&leaps.class, &allowed);
             let pieces = self.pieces_of(&leaps.class, movers);
+            // Large games have many kinds of which no piece is left, or not yet one.
+            if F == features::EVERYTHING && W::SQUARES > 128 && pieces.is_empty() {
+                continue;
+            }
+            let targets = self.targets_of(&leaps.class, &allowed);
             self.emit_each(&leaps.class, pieces, &LeapTargets { to: &leaps.to, targets }, sink);
         }
     }

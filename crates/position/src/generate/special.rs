@@ -57,7 +57,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     }
 
     #[inline(never)]
-    #[cfg_attr(target_arch = "x86_64", target_feature(enable = "bmi1,bmi2,popcnt,lzcnt"))]
+    #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt"))]
     fn piece_targets_bmi2(&self, classes: &MoveClasses<W>, from: Square) -> W {
         self.united_targets(classes, from)
     }

@@ -20,7 +20,8 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
             for parts in &classes.two_legs {
                 for (n, part) in parts.iter().enumerate() {
                     let movers = self.pieces_of(&part.class, self.own & sink.movers());
-                    for from in movers.squares() {
+                    let meets = |from: &Square| (*part.middles.at(*from) & self.view.attackers).any();
+                    for from in movers.squares().filter(meets) {
                         self.two_leg_moves_from(part, &parts[..n], from, royal, sink);
                     }
                 }
@@ -101,12 +102,11 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     /// Whether some piece can step to an empty square and back.
     pub(super) fn can_step_out_and_back(&self) -> bool {
         let empty = self.view.tables.board & !self.view.occupied;
-        let can = |from: Square, to: &crate::word::PerSquare<W>| (*to.at(from) & empty).any();
-        [&self.us.movers, &self.us.royals].into_iter().flat_map(|classes| &classes.out_and_back).any(
-            |class| {
-                let movers = self.pieces_of(&class.class, self.own);
-                movers.squares().any(|from| can(from, &class.to))
-            },
-        )
+        [&self.us.movers, &self.us.royals].into_iter().any(|classes| {
+            classes.out_and_back.iter().any(|class| {
+                let mut movers = self.pieces_of(&class.class, self.own).squares();
+                movers.any(|from| (*class.to.at(from) & empty).any())
+            })
+        })
     }
 }

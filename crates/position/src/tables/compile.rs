@@ -205,6 +205,7 @@ impl SideCompiler<'_> {
             royals,
             merged_leaps: None,
             royal_group: self.groups.group(self.royal_mask()),
+            spares_royals: self.groups.group(self.spares_royals()),
             needs_royal: self.rules.has_royal_at_start(self.side),
             royal_danger: RoyalDanger::none(),
             leap_attacks: Vec::new(),
@@ -249,6 +250,12 @@ impl SideCompiler<'_> {
     fn bans(&self) -> Vec<BanTable> {
         let bans = self.rules.bans().iter();
         bans.map(|ban| BanTable::new(ban, self.groups.group(kind_mask(&ban.of)))).collect()
+    }
+
+    fn spares_royals(&self) -> u64 {
+        let spares = |part: &Part| part.not_onto.iter().any(|kind| self.rules.kind(*kind).royal);
+        let kinds = self.rules.kind_ids().filter(|kind| self.rules.kind(*kind).moves.iter().any(spares));
+        kind_mask(&kinds.collect::<Vec<_>>())
     }
 
     fn royal_mask(&self) -> u64 {

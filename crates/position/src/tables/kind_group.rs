@@ -130,6 +130,7 @@ impl<W: Word> SideTables<W> {
         self.movers.each_group(visit);
         self.royals.each_group(visit);
         visit(&mut self.royal_group);
+        visit(&mut self.spares_royals);
         self.royal_danger.groups_mut().for_each(&mut *visit);
         if let Some(merged) = &mut self.merged_leaps {
             visit(&mut merged.leapers);

@@ -15,6 +15,7 @@ mod geometry;
 pub(crate) mod kind_group;
 mod merged_leaps;
 mod move_class;
+mod packed_line;
 mod pext_table;
 mod promotion;
 mod royal_danger;
@@ -297,6 +298,8 @@ pub struct TwoLegClass<W> {
     pub class: MoveClass<W>,
     /// By start: the first square, and the ends after it, the start among them where the piece may return.
     pub ways: PerSquare<Vec<(Square, W)>>,
+    /// By start: all first squares.
+    pub middles: PerSquare<W>,
 }
 
 /// Passes of pieces that step out and back.
@@ -389,6 +392,8 @@ pub struct SideTables<W> {
     pub royals: MoveClasses<W>,
     /// Royal pieces.
     pub royal_group: KindGroup,
+    /// Pieces with movements that capture no royal piece: attack tables, which are asked about royal pieces, lack these.
+    pub spares_royals: KindGroup,
     /// Whether it loses without one: it has one at the start.
     pub needs_royal: bool,
     /// What it endangers, all pieces at once.

@@ -122,7 +122,10 @@ impl SideCompiler<'_> {
                 }),
                 (Path::TwoLegs { turns }, _) => {
                     let ways = per_square(&view, Vec::new(), |from| view.two_legs(from, turns));
-                    classes.add_two_legs(TwoLegClass { class, ways });
+                    let middles = per_square(&view, W::ZERO, |from| {
+                        word_of(ways.at(from).iter().map(|(middle, _)| *middle))
+                    });
+                    classes.add_two_legs(TwoLegClass { class, ways, middles });
                 }
                 (Path::OutAndBack, _) => classes.out_and_back.push(OutAndBackClass {
                     class,

@@ -65,6 +65,8 @@ pub enum Method {
     OneGroup,
     /// In two packed groups.
     TwoGroups,
+    /// Line by line, each packed by itself (see `packed_line`).
+    PackedLines,
     /// Not by this table: way by way, or by obstruction difference.
     Lines,
 }
@@ -180,7 +182,7 @@ impl<W: Word> PextTable<W> {
         match self.method::<PEXT>() {
             Method::OneGroup => self.one_group(from, occupied),
             Method::TwoGroups => self.two_groups(from, occupied),
-            Method::Lines => otherwise(),
+            Method::PackedLines | Method::Lines => otherwise(),
         }
     }
 
@@ -204,7 +206,7 @@ impl<W: Word> PextTable<W> {
 }
 
 #[inline(always)]
-fn pext() -> Pext {
+pub(super) fn pext() -> Pext {
     // SAFETY: packed methods are chosen only where `PEXT` is true, below functions chosen because of `has_pext`.
     #[expect(unsafe_code, reason = "see SAFETY")]
     unsafe {

@@ -1,10 +1,11 @@
 //! Where a rider gets to, given the occupied squares.
 //!
-//! In: rays. Out: reach. Two ways: obstruction difference, for every word and ray on any processor; and packed tables
-//! read with BMI2's bit gathering, for words of 64 and 128 bits. Never: who the rider is.
+//! In: rays. Out: reach. Three ways: obstruction difference, for every word and ray on any processor; and with BMI2's bit
+//! gathering packed tables, for words of 64 and 128 bits, or packed lines, for wider words. Never: who the rider is.
 
 use ashta_rules::Square;
 
+use super::packed_line::PackedLine;
 use super::pext_table::{Hurdles, Method, PextTable};
 use crate::word::{PerSquare, Word, every_square};
 
@@ -22,6 +23,8 @@ pub struct SlideTable<W> {
     /// Reach on an empty board.
     aims: PerSquare<W>,
     packed: PextTable<W>,
+    /// For words without packed tables.
+    packed_lines: PerSquare<[PackedLine<W>; 2]>,
 }
 
 /// Rays from a square, nearest square first, as (line, toward higher squares, squares).
@@ -54,7 +57,13 @@ impl<W: Word> SlideTable<W> {
         }
         let ways: Vec<Vec<(Square, W)>> =
             rays.iter().map(|rays| rays.iter().flat_map(ways_along).collect()).collect();
-        SlideTable { lines, aims, packed: PextTable::new(&ways, Hurdles::None) }
+        let packed = PextTable::new(&ways, Hurdles::None);
+        let mut packed_lines = PerSquare::filled([PackedLine::new(W::ZERO, W::ZERO); 2]);
+        for square in every_square().filter(|_| !W::PACKS) {
+            let pack = |line: RayPair<W>| PackedLine::new(line.lower, line.upper);
+            *packed_lines.at_mut(square) = lines.at(square).map(pack);
+        }
+        SlideTable { lines, aims, packed, packed_lines }
     }
 
     /// Whether two slides reach the same squares.
@@ -66,7 +75,16 @@ impl<W: Word> SlideTable<W> {
     /// How to find the reach on this processor; loops over riders ask once.
     #[inline(always)]
     pub(crate) fn method<const PEXT: bool>(&self) -> Method {
-        self.packed.method::<PEXT>()
+        match self.packed.method::<PEXT>() {
+            Method::Lines if PEXT && !W::PACKS => Method::PackedLines,
+            method => method,
+        }
+    }
+
+    #[inline(always)]
+    fn both_packed_lines(&self, from: Square, occupied: W) -> W {
+        let [first, second] = self.packed_lines.at(from);
+        first.reach(occupied) | second.reach(occupied)
     }
 
     #[inline(always)]
@@ -78,7 +96,10 @@ impl<W: Word> SlideTable<W> {
     /// Every square that the rider on `from` attacks or guards.
     #[inline(always)]
     pub(crate) fn reach<const PEXT: bool>(&self, from: Square, occupied: W) -> W {
-        self.packed.targets::<PEXT>(from, occupied, || self.both_lines(from, occupied))
+        match PEXT && !W::PACKS {
+            true => self.both_packed_lines(from, occupied),
+            false => self.packed.targets::<PEXT>(from, occupied, || self.both_lines(from, occupied)),
+        }
     }
 
     /// The same by a known method; see [`method`].
@@ -87,6 +108,7 @@ impl<W: Word> SlideTable<W> {
         match METHOD {
             method::ONE_GROUP => self.packed.one_group(from, occupied),
             method::TWO_GROUPS => self.packed.two_groups(from, occupied),
+            method::PACKED_LINES => self.both_packed_lines(from, occupied),
             _ => self.both_lines(from, occupied),
         }
     }
@@ -124,6 +146,8 @@ pub mod method {
     pub const ONE_GROUP: u8 = 1;
     /// [`Method::TwoGroups`].
     pub const TWO_GROUPS: u8 = 2;
+    /// [`Method::PackedLines`].
+    pub const PACKED_LINES: u8 = 3;
     /// [`Method::Lines`].
     pub const LINES: u8 = 0;
 }
