@@ -314,8 +314,10 @@ impl<W: Word> Position<W> {
     /// What a legal move blows up besides what it captures: the squares, as they are after the move.
     pub fn exploded(&self, mv: Move) -> W {
         let explosion = self.tables.explosion.as_ref().filter(|_| self.state.is_capture(mv));
-        explosion
-            .map_or(W::ZERO, |explosion| explosion.removed(&self.state, mv.raw_to()) & !W::bit(mv.raw_from()))
+        explosion.map_or(W::ZERO, |explosion| {
+            let (occupied, spared) = (self.state.occupied(), explosion.spared.pieces(&self.state));
+            explosion.removed(occupied, spared, mv.raw_to()) & !W::bit(mv.raw_from())
+        })
     }
 
     /// Whether a side attacks a square.

@@ -576,7 +576,8 @@ impl<W: Word> State<W> {
     pub(crate) fn explode(&mut self, tables: &RuleTables<W>, mv: Move, mut tell: impl FnMut(Square, Piece)) {
         let Some(explosion) = &tables.explosion else { return };
         let mut lost = 0;
-        for square in explosion.removed(self, mv.raw_to()).squares() {
+        for square in explosion.removed(self.occupied(), explosion.spared.pieces(self), mv.raw_to()).squares()
+        {
             tell(square, self.take(tables, square));
             lost |= tables.lost_rights.at(square);
         }

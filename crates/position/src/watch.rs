@@ -52,19 +52,19 @@ impl<W: Word> Position<W> {
         if let Some((limit, plies)) = undo.count() {
             self.set_count(limit, plies + 1);
         }
-        let men = self.state().occupied().count();
+        let n_pieces = self.state().occupied().count();
         let captured = undo.captured_kind();
         // A bare royal piece that takes the last of the kinds that were in the way begins its own count.
         let took_one = captured.is_some_and(|kind| counting.without.contains(&kind));
         if took_one && counting.bare.from == CountFrom::Men && self.is_alone(mover) {
-            self.begin_count(self.count_for(counting, mover), 2 * men - 1);
+            self.begin_count(self.count_for(counting, mover), 2 * n_pieces - 1);
         }
         let is_alone = self.is_alone(next);
         let begins =
             self.state().count().is_none() || is_alone && (captured.is_some() || mv.becomes().is_some());
         if begins {
             let from = match counting.bare.from {
-                CountFrom::Men if is_alone => 2 * men,
+                CountFrom::Men if is_alone => 2 * n_pieces,
                 CountFrom::Men | CountFrom::Zero => 0,
             };
             self.begin_count(self.count_for(counting, next), from);
@@ -86,11 +86,11 @@ impl<W: Word> Position<W> {
         let has_any =
             |kind: &KindId| [side, side.other()].iter().any(|side| state.count_of(*side, *kind) > 0);
         let is_full = counting.without.iter().any(has_any);
-        let men = state.side(side).count();
+        let n_pieces = state.side(side).count();
         let others = || {
             let others = counting.others.as_ref()?;
             let waits = others.waits == CountWaits::Waits && is_full;
-            (!waits && men <= others.men).then_some(others.moves)
+            (!waits && n_pieces <= others.pieces).then_some(others.moves)
         };
         let bare = || {
             let fits = |has: &[KindId]| {

@@ -245,7 +245,7 @@ pub struct CountForOthers {
     /// How many moves of each side it allows.
     pub moves: u8,
     /// How many pieces that side has at most.
-    pub men: u32,
+    pub pieces: u32,
     /// Whether it waits for the kinds that must have left the board.
     pub waits: CountWaits,
 }

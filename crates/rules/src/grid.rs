@@ -4,24 +4,11 @@
 
 use std::fmt;
 
-use crate::region::SquareSet;
+pub use crate::square_set::Square;
+use crate::square_set::SquareSet;
 
 /// Most files or ranks a board may have.
 pub const MAX_LENGTH: u8 = 16;
-
-/// One square, numbered file by file: `file * ranks + rank`.
-///
-/// File-major order keeps a file's squares in consecutive bits of a bitboard.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Square(pub u8);
-
-impl Square {
-    /// As an index into tables by square.
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A player, in order of moving: 0 moves first. Never a colour: black moves first in shogi and second in chess.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

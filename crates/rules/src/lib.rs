@@ -27,6 +27,7 @@ mod rules;
 mod setup;
 mod setup_board;
 mod setup_text;
+mod square_set;
 pub mod words;
 
 pub use betza::{

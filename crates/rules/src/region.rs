@@ -4,63 +4,13 @@
 
 use ashta_messages::{Message, message};
 
-use crate::grid::{Coordinates, Grid, Square};
-
-/// A set of squares of any board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
-pub struct SquareSet([u64; 4]);
+use crate::grid::{Coordinates, Grid};
+pub use crate::square_set::SquareSet;
 
 impl SquareSet {
-    /// The set without squares.
-    pub const EMPTY: SquareSet = SquareSet([0; 4]);
-
     /// Every square of a board.
     pub fn all(grid: Grid) -> SquareSet {
         grid.squares().collect()
-    }
-
-    /// Whether the square is in the set.
-    #[inline]
-    pub fn has(&self, square: Square) -> bool {
-        self.0[square.0 as usize / 64] >> (square.0 % 64) & 1 == 1
-    }
-
-    /// Puts a square in.
-    #[inline]
-    pub fn insert(&mut self, square: Square) {
-        self.0[square.0 as usize / 64] |= 1 << (square.0 % 64);
-    }
-
-    /// Whether no square is in the set.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        *self == SquareSet::EMPTY
-    }
-
-    /// The squares, in order.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Square> {
-        (0..=255).map(Square).filter(|square| self.has(*square))
-    }
-
-    /// The squares that are in both.
-    #[inline]
-    pub fn and(&self, other: &SquareSet) -> SquareSet {
-        SquareSet(std::array::from_fn(|n| self.0[n] & other.0[n]))
-    }
-
-    /// The set as four words of 64 squares.
-    #[inline]
-    pub fn words(&self) -> [u64; 4] {
-        self.0
-    }
-}
-
-impl FromIterator<Square> for SquareSet {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
-        let mut set = SquareSet::EMPTY;
-        squares.into_iter().for_each(|square| set.insert(square));
-        set
     }
 }
 

@@ -3,7 +3,7 @@
 //! In: values, a position. Out: a balance for the side to move. Never: whose turn is better.
 
 use ashta_position::{Move, Position, Word};
-use ashta_rules::{Hand, KindId, Rules, Side};
+use ashta_rules::{DropFace, Hand, KindId, Rules, Side};
 
 use crate::exchange::{ExchangeValues, PieceChange, SquareTable, changes};
 use crate::values::Values;
@@ -52,8 +52,11 @@ impl Material {
         let captured = rules.kind_ids().map(|kind| values.of(kind) + gained(kind)).collect();
         let n_squares = rules.grid().n_squares();
         let on = |kind, square| values.of(kind) + values.on_square(kind, square, n_squares);
-        let squares =
-            (!values.are_plain()).then(|| SquareTable::new(rules, |_, kind, square| on(kind, square)));
+        // A drop with the other side up changes what a piece is worth, as a promotion does.
+        let drops_turned =
+            rules.kinds().iter().any(|kind| kind.drop.as_ref().is_some_and(|d| d.face == DropFace::Either));
+        let is_plain = values.are_plain() && !drops_turned;
+        let squares = (!is_plain).then(|| SquareTable::new(rules, |_, kind, square| on(kind, square)));
         Material { values, captured, squares }
     }
 
@@ -145,7 +148,8 @@ impl Material {
                     if side == position.turn() { -value } else { value }
                 }
                 PieceChange::Dropped { kind, to } => {
-                    places.of(position.turn(), kind, to) - self.values.in_hand(kind)
+                    let in_hand = position.rules().kind(kind).demoted;
+                    places.of(position.turn(), kind, to) - self.values.in_hand(in_hand)
                 }
             }
         });

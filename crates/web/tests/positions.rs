@@ -43,7 +43,7 @@ fn moves_are_written_as_players_write_them() {
     let laboratory = Laboratory::open();
     let after =
         laboratory.granted("position", &json!({ "game": "shogi", "moves": ["7g7f", "P3d", "8h2b+"] }));
-    assert_eq!(after["line"][2]["local"], "２二角成(88)");
+    assert_eq!(after["line"][2]["local"], "２二角成");
     assert_eq!(after["line"][2]["san"], "Bx2b+");
     assert_eq!(after["last"], json!({ "from": "8h", "to": "2b" }));
     assert_eq!(after["hands"][0], json!([{ "kind": 5, "count": 1 }]));

@@ -97,7 +97,7 @@ impl<W: Word> Explosions<'_, W> {
                 _ => (W::bit(mv.raw_from()), mv.becomes().unwrap_or(state.kind_on(mv.raw_from()))),
             };
             if state.is_capture(mv) {
-                removed = self.explosion.removed(state, to);
+                removed = self.explosion.removed(state.occupied(), self.explosion.spared.pieces(state), to);
                 theirs = theirs & !W::bit(to);
                 if let Action::EnPassant { victim, .. } = mv.action() {
                     removed |= W::bit(victim);

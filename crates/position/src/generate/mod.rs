@@ -28,8 +28,8 @@ use crate::sink::{AnyMove, Sink, TargetsOf};
 use crate::state::State;
 use crate::tables::slide_method::{LINES, ONE_GROUP, PACKED_LINES, TWO_GROUPS};
 use crate::tables::{
-    KindGroup, MergedLeaps, Method, MoveClass, MoveClasses, PromotionTable, RideClass, RuleTables, SideTables,
-    SlideTable, Step, features,
+    KindGroup, MergedLeaps, Method, MoveClass, MoveClasses, PromotionTable, RideClass, RuleTables,
+    SideTables, SlideTable, Step, features,
 };
 use crate::word::{PerSquare, Word, end_of, start_of};
 use bans::Capture;

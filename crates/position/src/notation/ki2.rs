@@ -5,7 +5,8 @@
 //! origin where a word for it does.
 
 use super::japanese::{names_of, numbers_of};
-use super::kif::{Motion, check_game, last_to, place_text};
+use super::kif::{Motion, check_game, place_text};
+use super::kif_text::last_to;
 use super::{UnfitGame, has_own_names, promotes};
 use ashta_rules::{KindId, Rules};
 

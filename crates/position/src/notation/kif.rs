@@ -9,14 +9,13 @@ use ashta_messages::{Message, message};
 use ashta_rules::{Grid, KindId, Square, Targets};
 
 use super::japanese::{KIF_ALIASES, PIECES, RANKS, check_fits, kind_of, names_of, numbers_of, read_digits};
+use super::kif_text::{SIDE_MARKS, last_to, plain_text};
 use super::{MoveTextError, UnfitGame, large_kif, only_one, promotes, silence_stays, unreadable};
 use crate::game::Game;
 use crate::legality::Attempt;
 use crate::moves::{Action, Move};
 
 const NOTATION: &str = "KIF";
-const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
-pub(super) const SIDE_MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 /// Writes a legal move.
 pub fn write_kif(game: &Game, mv: Move) -> Result<String, UnfitGame> {
@@ -52,10 +51,6 @@ pub(super) fn check_game(game: &Game, notation: &'static str) -> Result<(), Unfi
         Some(kind) => Err(UnfitGame::new(rules, notation, message!("position.unfit-promotion", kind))),
         None => Ok(()),
     }
-}
-
-pub(super) fn last_to(game: &Game) -> Option<Square> {
-    game.moves().last().and_then(|mv| mv.to())
 }
 
 pub(super) fn place_text(grid: Grid, square: Square) -> String {
@@ -99,22 +94,6 @@ pub fn read_kif(game: &Game, text: &str) -> Result<Move, MoveTextError> {
         silence_stays(&mut found);
     }
     only_one(game, text, &found)
-}
-
-/// The text with digits, brackets and spaces as ASCII has them.
-pub(super) fn plain_text(text: &str) -> String {
-    let plain = |c: char| match c {
-        '　' => ' ',
-        '（' => '(',
-        '）' => ')',
-        '０' => '0',
-        _ => FILES
-            .iter()
-            .position(|file| *file == c)
-            .and_then(|n| char::from_digit(n as u32 + 1, 10))
-            .unwrap_or(c),
-    };
-    text.chars().map(plain).collect()
 }
 
 /// The kind and the last square of a move as it is written, and all moves that may be meant, legal or not.

@@ -8,7 +8,7 @@ use ashta_messages::{Message, message};
 use ashta_rules::{Grid, Rules, Square};
 
 use super::japanese::{RANKS, numbers_of, square_at};
-use super::kif::{last_to, plain_text};
+use super::kif_text::{SIDE_MARKS, last_to, plain_text};
 use super::{
     MoveTextError, UnfitGame, only_one, promotes, read_coordinates, unreadable, write_coordinates, write_ki2,
 };
@@ -88,7 +88,7 @@ pub(super) fn read_line(game: &Game, text: &str) -> Result<Move, MoveTextError> 
     let plain = plain_text(text);
     let legal = game.legal_moves();
     if !plain.contains('←') {
-        return read_book_text(game, &legal, text, plain.trim().trim_start_matches(super::kif::SIDE_MARKS));
+        return read_book_text(game, &legal, text, plain.trim().trim_start_matches(SIDE_MARKS));
     }
     let legs: Result<Vec<Leg>, Message> = plain
         .split(BETWEEN_LEGS.trim())
@@ -139,7 +139,7 @@ impl Leg {
     fn read(game: &Game, text: &str) -> Result<Leg, Message> {
         let grid = game.rules().grid();
         let example = || message!("position.move-example", example = "7八歩兵 （←7九）");
-        let text = text.trim().trim_start_matches(super::kif::SIDE_MARKS);
+        let text = text.trim().trim_start_matches(SIDE_MARKS);
         let text = LEGS.iter().fold(text, |text, leg| text.strip_prefix(leg).unwrap_or(text)).trim();
         let (going, origin) = text.split_once("(←").ok_or_else(example)?;
         let (from, _) = read_place(grid, origin).ok_or_else(|| message!("position.kif-origin"))?;

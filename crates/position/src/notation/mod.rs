@@ -8,6 +8,7 @@ mod explain;
 pub mod japanese;
 mod ki2;
 mod kif;
+mod kif_text;
 mod large_kif;
 mod san;
 mod san_text;

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use ashta_rules::{
     CaptureDuty, CastlingStarts, Counting, DeadPieces, Delta, DropMate, Explosion, Facing, GivingCheck, Hand,
-    InCheck, KindId, Part, Path, Promotion, RoyalInCheck, RoyalLoss, Rules, Side, Square, SquareSet,
-    StuckDrop, Target,
+    KindId, Part, Path, Promotion, RoyalLoss, Rules, Side, Square, SquareSet, StuckDrop, Target,
 };
 
 use super::aims::aims;
 use super::between::BetweenTables;
-use super::features::{needed_features, promotes_to_royal};
+use super::features::{binds_in_check, needed_features, promotes_to_royal};
 use super::geometry::{PartView, stuck, word_of};
 use super::kind_group::KindGroupRegistry;
 use super::{
@@ -109,15 +108,6 @@ fn dead_squares<W: Word>(rules: &Rules) -> Vec<Vec<W>> {
         Some(bare) if bare.dead == DeadPieces::Uncounted => rules.side_ids().map(of_side).collect(),
         _ => Vec::new(),
     }
-}
-
-/// Whether check, or facing royal pieces, limit more than where moves end.
-pub(super) fn binds_in_check(rules: &Rules) -> bool {
-    let mut parts = rules.kinds().iter().flat_map(|kind| &kind.moves);
-    rules.ends().royal_loss == RoyalLoss::Checkmate
-        && (rules.facing() == Facing::Draws
-            || rules.royal_in_check() == RoyalInCheck::OnlyTakes
-            || parts.any(|part| part.in_check == InCheck::Forbidden))
 }
 
 fn ends_specially(rules: &Rules) -> bool {

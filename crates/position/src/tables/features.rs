@@ -5,12 +5,11 @@
 //! Generators are compiled for each set of features, so that code which a game does not need costs it nothing.
 
 use ashta_rules::{
-    CaptureDuty, Delta, DropFace, GivingCheck, Hand, Kind, KindId, Part, Pass, Path, PromotesOn, RoyalLoss,
-    Rules, Side, Supply, Target, Targets, Wraps,
+    CaptureDuty, Delta, DropFace, Facing, GivingCheck, Hand, InCheck, Kind, KindId, Part, Pass, Path,
+    PromotesOn, RoyalInCheck, RoyalLoss, Rules, Side, Supply, Target, Targets, Wraps,
 };
 
 use super::SideTables;
-use super::compile::binds_in_check;
 
 /// Steps, leaps, rides; one royal piece a side under the rule of check; plain promotions; castling; en passant.
 pub const PLAIN: u8 = 0;
@@ -88,6 +87,15 @@ fn is_plain_promotion(on: &PromotesOn) -> bool {
         PromotesOn::End | PromotesOn::StartOrEnd | PromotesOn::Enter | PromotesOn::LastRank => true,
         PromotesOn::Capture | PromotesOn::Stay => false,
     }
+}
+
+/// Whether check, or facing royal pieces, limit more than where moves end.
+pub fn binds_in_check(rules: &Rules) -> bool {
+    let mut parts = rules.kinds().iter().flat_map(|kind| &kind.moves);
+    rules.ends().royal_loss == RoyalLoss::Checkmate
+        && (rules.facing() == Facing::Draws
+            || rules.royal_in_check() == RoyalInCheck::OnlyTakes
+            || parts.any(|part| part.in_check == InCheck::Forbidden))
 }
 
 /// Whether a piece may become royal.

@@ -40,7 +40,6 @@ pub use royal_danger::RoyalDanger;
 pub use slide::{SlideTable, method as slide_method};
 pub use zobrist::Zobrist;
 
-use crate::state::State;
 use crate::word::{PerSquare, ROW, Word};
 
 /// Rules compiled for one word.
@@ -124,8 +123,8 @@ pub struct ExplosionTable<W> {
 impl<W: Word> ExplosionTable<W> {
     /// Everything that a capture which ends on `to` removes, the capturing piece too.
     #[inline]
-    pub fn removed(&self, state: &State<W>, to: Square) -> W {
-        *self.near.at(to) & state.occupied() & !self.spared.pieces(state) | W::bit(to)
+    pub fn removed(&self, occupied: W, spared: W, to: Square) -> W {
+        *self.near.at(to) & occupied & !spared | W::bit(to)
     }
 }
 

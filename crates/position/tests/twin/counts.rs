@@ -92,7 +92,7 @@ impl Twin<'_> {
             (men, _) => {
                 let others = counting.others.as_ref()?;
                 let may = others.waits == CountWaits::DoesNotWait || !is_full;
-                (may && men as u32 <= others.men).then_some(others.moves)
+                (may && men as u32 <= others.pieces).then_some(others.moves)
             }
         }
     }

@@ -40,7 +40,7 @@ pub fn read(fields: &Fields, context: &Context) -> Counting {
 fn read_others(fields: &Fields) -> CountForOthers {
     let others = CountForOthers {
         moves: fields.number("moves", 1..=MAX_MOVES).unwrap_or(64) as u8,
-        men: fields.number("men", 2..=256).unwrap_or(256),
+        pieces: fields.number("men", 2..=256).unwrap_or(256),
         waits: fields.choice("waits", &[("yes", CountWaits::Waits), ("no", CountWaits::DoesNotWait)]),
     };
     fields.finish();

@@ -20,7 +20,7 @@ pub fn counting(end: &Counting, rules: &Rules) -> Vec<Message> {
     };
     if let Some(others) = &end.others {
         let n = others.moves;
-        let sentence = match others.men {
+        let sentence = match others.pieces {
             256.. => message!("prose.count-others", n, royal = royal(rules)),
             men => message!("prose.count-few", n, men, royal = royal(rules)),
         };

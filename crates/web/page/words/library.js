@@ -242,6 +242,7 @@ export default {
     "says.The fourth occurrence of a position is a draw, but perpetual check loses.": "同一局面四回は引き分け、ただし連続王手は負け。",
     "says.The counting rules, as in Fairy-Stockfish: a side that has no pawns against it may count the moves in which it must be mated.": "手数を数える規則（Fairy-Stockfishと同じ）。歩がなくなったら、劣勢の側は詰まされるまでの手数を数えられる。",
     "says.The king's right to leap is lost for good when an enemy rook moves onto its rank or file, whatever stands between.": "王の筋か段に敵のルークが入ると、間に駒があっても、王の跳ぶ権利はなくなる。",
+    "says.The game ends when the last royal piece is captured, as in chu and dai shogi; no move is barred by check.": "中将棋・大将棋と同じく、最後の玉将か太子が取られたら終わり。王手によって禁じられる手はない。",
     "says.The counting rules, as in Fairy-Stockfish: a bare king, or a side of two or three men, may count the moves in which it must be mated.": "手数を数える規則（Fairy-Stockfishと同じ）。裸の王、または二、三枚になった側は、詰まされるまでの手数を数えられる。",
     "says.The counting rules, as in Fairy-Stockfish: with no pawns left, a bare king may count the moves in which it must be mated by a rook, a bishop or a knight.": "手数を数える規則（Fairy-Stockfishと同じ）。歩がなくなったら、裸の王は、ルーク・ビショップ・ナイトに詰まされるまでの手数を数えられる。",
     "says.Cho places its elephants next to the chariots and its horses inside.": "楚は象を車の隣、馬を内側に置く。",
