@@ -45,7 +45,7 @@ fn longest_reply<W: SearchWord>(
         return Ok(None);
     }
     let mut best: Option<(Move, u16)> = None;
-    for reply in position.legal_moves() {
+    for reply in solver.replies(position) {
         let undo = position.play_unchecked(reply);
         let length = solver.shortest(position, left);
         position.take_back(reply, undo);
@@ -77,6 +77,9 @@ pub fn attempt_tsume(
             return Ok(Attempt::Right(solver.longest_defence(&mut position, plies - 1)?));
         }
         position.play_unchecked(mv);
+        if let Some(reply) = solver.royal_captured(&position) {
+            return Ok(Attempt::Refuted(Some(reply)));
+        }
         for reply in solver.replies(&mut position) {
             let undo = position.play_unchecked(reply);
             let length = solver.shortest(&mut position, plies.saturating_sub(2));

@@ -11,6 +11,8 @@ use std::sync::Arc;
 use ashta_position::{Action, Move, MoveGroups, PatternMover, Position, Tables};
 use ashta_rules::{KindId, Square};
 
+use super::royal_capture::attacks_capture;
+
 /// By side, kind and the attacked royal square: from where the kind attacks it.
 #[derive(Debug)]
 pub struct CheckTables<W> {
@@ -56,7 +58,7 @@ pub enum Check {
 impl<W: SearchWord> CheckTables<W> {
     pub fn new(tables: &Arc<Tables<W>>) -> CheckTables<W> {
         let is_complete = tables.sides.len() == 2
-            && tables.guards_royals
+            && (tables.guards_royals || attacks_capture(tables))
             && tables.explosion.is_none()
             && tables.sides.iter().all(|side| {
                 side.hoppers.is_empty()
@@ -91,8 +93,16 @@ impl<W: SearchWord> CheckTables<W> {
 }
 
 impl<W: SearchWord> CheckTables<W> {
-    /// Lists the checks of the side to move, in the order of generation; `groups` is reused memory.
-    pub fn list(&self, position: &mut Position<W>, groups: &mut MoveGroups<W>, found: &mut Vec<Move>) {
+    /// Lists the checks of the side to move, in the order of generation; `groups` is reused memory. `is_in_check` is asked
+    /// after moves that must be played.
+    #[inline]
+    pub fn list(
+        &self,
+        position: &mut Position<W>,
+        groups: &mut MoveGroups<W>,
+        found: &mut Vec<Move>,
+        mut is_in_check: impl FnMut(&mut Position<W>) -> bool,
+    ) {
         groups.clear();
         position.generate(groups);
         let checks = self.of(position);
@@ -103,7 +113,7 @@ impl<W: SearchWord> CheckTables<W> {
             Check::No => false,
             Check::Unsure => {
                 let undo = position.play_unchecked(*mv);
-                let is_check = position.is_in_check();
+                let is_check = is_in_check(position);
                 position.take_back(*mv, undo);
                 is_check
             }
@@ -250,7 +260,8 @@ mod tests {
                 let mut found = with_line!(game.line(), line => {
                     let mut position = line.position().clone();
                     let mut found = Vec::new();
-                    CheckTables::new(position.tables()).list(&mut position, &mut MoveGroups::new(), &mut found);
+                    let is_in_check = |position: &mut Position<_>| position.is_in_check();
+                    CheckTables::new(position.tables()).list(&mut position, &mut MoveGroups::new(), &mut found, is_in_check);
                     found
                 });
                 found.sort_unstable();

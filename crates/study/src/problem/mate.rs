@@ -20,12 +20,14 @@ use ashta_search::EndShape;
 use super::checks::{Check, CheckTables};
 use super::mate_in_one::MateInOne;
 use super::move_queue::MoveQueue;
+use super::royal_capture::{RoyalCapture, Standing, takes};
 use super::transposition::MateTranspositionTable;
 
 /// Solves mates in n; its tables stay valid between calls.
 pub struct MateSolver<'s, W> {
     checks: CheckTables<W>,
     shape: EndShape,
+    royal_capture: Option<RoyalCapture<W>>,
     table: MateTranspositionTable,
     mate_in_one: MateInOne<W>,
     lists: Vec<MoveList>,
@@ -56,6 +58,7 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         MateSolver {
             checks: CheckTables::new(tables),
             shape: EndShape::of(&tables.rules),
+            royal_capture: RoyalCapture::of(tables),
             table: MateTranspositionTable::new(FIRST_BITS, MAX_BITS),
             mate_in_one: MateInOne::new(),
             lists: Vec::new(),
@@ -90,6 +93,9 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
 
     /// Whether a legal move wins within `n` moves, itself counted.
     pub fn wins_by(&mut self, position: &mut Position<W>, mv: Move, n: u16) -> ProofResult {
+        if self.royal_capture.is_some() && takes(position, mv) {
+            return Ok(true);
+        }
         let undo = position.play_unchecked(mv);
         let lost = self.is_lost(position, n - 1);
         position.take_back(mv, undo);
@@ -116,6 +122,9 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         // The defender's move may have ended the game, for instance by failing to bare the other king.
         if let Some(winner) = self.end(position, true) {
             return Ok(winner == Some(position.turn()));
+        }
+        if self.royal_capture.as_mut().is_some_and(|royal_capture| royal_capture.can_take(position)) {
+            return Ok(true);
         }
         if n > 1 && self.wins(position, 1)? {
             return Ok(true);
@@ -174,6 +183,14 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
     }
 
     fn is_lost_to_all(&mut self, position: &mut Position<W>, n: u16, best: u32) -> ProofResult {
+        if let Some(royal_capture) = &mut self.royal_capture {
+            let mut replies = Vec::new();
+            return match royal_capture.defend(position, &mut replies) {
+                Standing::Lost => Ok(true),
+                Standing::Saved => Ok(false),
+                Standing::Open => self.all_lose(position, &replies, n, best),
+            };
+        }
         let mut replies = self.take_list();
         position.generate(&mut replies);
         let lost = match self.end(position, !replies.is_empty()) {
@@ -195,10 +212,7 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         if bits == 0 || !position.is_legal(mv) || self.end(position, true).is_some() {
             return Ok(false);
         }
-        let undo = position.play_unchecked(mv);
-        let wins = self.wins(position, n);
-        position.take_back(mv, undo);
-        let refutes = !wins?;
+        let refutes = self.survives(position, mv, n)?;
         if refutes {
             self.remember_refutation(mv, n);
         }
@@ -230,18 +244,49 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         answer
     }
 
+    /// Whether the defender survives `n` moves after a reply. A captured royal piece ends the game.
+    fn survives(&mut self, position: &mut Position<W>, reply: Move, n: u16) -> ProofResult {
+        if self.royal_capture.is_some() && takes(position, reply) {
+            return Ok(true);
+        }
+        let undo = position.play_unchecked(reply);
+        let wins = self.wins(position, n);
+        position.take_back(reply, undo);
+        wins.map(|wins| !wins)
+    }
+
     /// Every defence that survives `n` moves.
     pub fn refutations(&mut self, position: &mut Position<W>, n: u16) -> Result<Vec<Move>, Stopped> {
+        let replies = match &mut self.royal_capture {
+            Some(royal_capture) => royal_capture.survivors(position),
+            None => position.legal_moves(),
+        };
         let mut found = Vec::new();
-        for mv in position.legal_moves() {
-            let undo = position.play_unchecked(mv);
-            let wins = self.wins(position, n);
-            position.take_back(mv, undo);
-            if !wins? {
+        for mv in replies {
+            if self.survives(position, mv, n)? {
                 found.push(mv);
             }
         }
         Ok(found)
+    }
+
+    /// Every legal reply that does not lose the last royal piece at once, or all if none is a defence but there is no
+    /// check; none if the game is over.
+    pub fn replies(&mut self, position: &mut Position<W>) -> Vec<Move> {
+        let mut replies = Vec::new();
+        match &mut self.royal_capture {
+            None => return position.legal_moves(),
+            Some(royal_capture) => _ = royal_capture.defend(position, &mut replies),
+        }
+        replies
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_in_check(&mut self, position: &mut Position<W>) -> bool {
+        match &mut self.royal_capture {
+            None => position.is_in_check(),
+            Some(royal_capture) => royal_capture.is_in_check(position),
+        }
     }
 
     /// The number of moves, at most `max`, within which the side to move wins.
@@ -268,6 +313,9 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
     /// The winner, if any, if the position ends the game. An attacker without a royal piece, as in problems, has not
     /// lost.
     fn end(&self, position: &Position<W>, has_move: bool) -> Option<Option<Side>> {
+        if let Some(royal_capture) = &self.royal_capture {
+            return royal_capture.end(position);
+        }
         let lacks = |side: Side| position.royals(side).is_empty();
         if lacks(Side::FIRST) || lacks(Side::SECOND) {
             let mated = !has_move && position.is_in_check();
@@ -277,9 +325,12 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
     }
 
     #[inline(always)]
-    fn has_lost(&self, position: &Position<W>) -> bool {
+    fn has_lost(&mut self, position: &mut Position<W>) -> bool {
         if self.shape.only_mates {
             return position.is_in_check() && !position.has_legal_move();
+        }
+        if let Some(royal_capture) = &mut self.royal_capture {
+            return royal_capture.is_mated(position);
         }
         self.end(position, position.has_legal_move()) == Some(Some(Side(1 - position.turn().0)))
     }

@@ -12,6 +12,7 @@ mod mate_in_one;
 mod move_queue;
 mod proof_numbers;
 mod proof_search;
+mod royal_capture;
 mod solution;
 mod solution_text;
 #[cfg(test)]

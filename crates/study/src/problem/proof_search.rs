@@ -80,7 +80,7 @@ impl<'s, W: SearchWord> ProofSearch<'s, W> {
         plies: u16,
         thresholds: ProofNumbers,
     ) -> Result<ProofNumbers, Stopped> {
-        let key = position.key();
+        let key = self.moves.key(position, plies);
         if let Some(solved) = self.stored(key, node, plies) {
             return Ok(solved);
         }
@@ -88,9 +88,15 @@ impl<'s, W: SearchWord> ProofSearch<'s, W> {
             return Err(Stopped);
         }
         self.n_nodes += 1;
-        let mut children = match node {
-            NodeKind::Attacker => self.attacks(position, plies),
+        let children = match node {
+            NodeKind::Attacker => match self.moves.end(position) {
+                Some(won) => return Ok(self.store_solved(key, node, if won { 1 } else { NEVER }, won)),
+                None => Some(self.attacks(position, plies)),
+            },
             NodeKind::Defender => self.defences(position, plies),
+        };
+        let Some(mut children) = children else {
+            return Ok(self.store_solved(key, node, NEVER, false));
         };
         loop {
             let (numbers, best, second) = combine(node, &children);
@@ -120,13 +126,13 @@ impl<'s, W: SearchWord> ProofSearch<'s, W> {
         children: &[Child],
         proved: bool,
     ) -> ProofNumbers {
-        let key = position.key();
+        let key = self.moves.key(position, plies);
         if proved {
             return self.store_solved(key, node, plies, true);
         }
         let mut is_never = |child: &Child| {
             let undo = position.play_unchecked(child.mv);
-            let never = self.table.get(position.key()).not_within == NEVER;
+            let never = self.table.get(self.moves.key(position, plies - 1)).not_within == NEVER;
             position.take_back(child.mv, undo);
             never
         };
@@ -156,7 +162,7 @@ impl<'s, W: SearchWord> ProofSearch<'s, W> {
     }
 
     fn after_check(&mut self, position: &mut Position<W>, plies: u16) -> ProofNumbers {
-        let key = position.key();
+        let key = self.moves.key(position, plies);
         if let Some(solved) = self.stored(key, NodeKind::Defender, plies) {
             return solved;
         }
@@ -164,13 +170,14 @@ impl<'s, W: SearchWord> ProofSearch<'s, W> {
             return numbers;
         }
         let n_replies = match plies {
-            0 => u32::from(!self.moves.is_mated(position)),
-            _ => self.moves.replies(position).len() as u32,
+            0 => Some(u32::from(!self.moves.is_mated(position))),
+            _ => self.moves.replies(position).map(|replies| replies.len() as u32),
         };
         match n_replies {
-            0 => self.store_solved(key, NodeKind::Defender, 0, true),
-            _ if plies == 0 => ProofNumbers::solved(false),
-            n => ProofNumbers { proof: n, disproof: 1 },
+            None => self.store_solved(key, NodeKind::Defender, NEVER, false),
+            Some(0) => self.store_solved(key, NodeKind::Defender, 0, true),
+            Some(_) if plies == 0 => ProofNumbers::solved(false),
+            Some(n) => ProofNumbers { proof: n, disproof: 1 },
         }
     }
 
@@ -186,12 +193,12 @@ impl<'s, W: SearchWord> ProofSearch<'s, W> {
         }
     }
 
-    /// The replies with their proof numbers.
-    fn defences(&mut self, position: &mut Position<W>, plies: u16) -> Vec<Child> {
+    /// The replies with their proof numbers; `None` if the defender needs none.
+    fn defences(&mut self, position: &mut Position<W>, plies: u16) -> Option<Vec<Child>> {
         let mut children = Vec::new();
-        for mv in self.moves.replies(position) {
+        for mv in self.moves.replies(position)? {
             let undo = position.play_unchecked(mv);
-            let key = position.key();
+            let key = self.moves.key(position, plies - 1);
             let stored = self.stored(key, NodeKind::Attacker, plies - 1);
             let numbers = stored.or_else(|| self.numbers.get(key, plies - 1));
             let numbers = numbers.unwrap_or_else(|| self.after_reply(position, key));
@@ -201,6 +208,6 @@ impl<'s, W: SearchWord> ProofSearch<'s, W> {
                 break;
             }
         }
-        children
+        Some(children)
     }
 }

@@ -175,11 +175,12 @@ impl<W: SearchWord> SolutionBuilder<'_, W> {
         if left == 0 {
             return Ok(bare(mv));
         }
-        let replies = position.legal_moves();
+        let replies = self.solver.replies(position);
         if replies.is_empty() {
             return Ok(bare(mv));
         }
-        let threat = if position.is_in_check() { Threat::Check } else { self.threat(position, left)? };
+        let threat =
+            if self.solver.is_in_check(position) { Threat::Check } else { self.threat(position, left)? };
         let threatened: Vec<Move> = match &threat {
             Threat::Moves(attacks) => attacks.iter().map(|attack| attack.mv).collect(),
             Threat::None | Threat::Check | Threat::Zugzwang => Vec::new(),

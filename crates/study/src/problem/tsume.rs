@@ -74,7 +74,7 @@ impl<'s, W: SearchWord> TsumeSolver<'s, W> {
             if self.proofs.is_proved(position, NodeKind::Attacker, plies)? {
                 return Ok(TsumeAnswer::Mate(self.describe(position, plies)?));
             }
-            if self.proofs.table.get(position.key()).not_within == NEVER {
+            if self.is_never(position, plies) {
                 return Ok(TsumeAnswer::Never);
             }
         }
@@ -85,7 +85,7 @@ impl<'s, W: SearchWord> TsumeSolver<'s, W> {
         }
         progress(proved);
         if !self.proofs.is_proved(position, NodeKind::Attacker, proved)? {
-            let never = self.proofs.table.get(position.key()).not_within == NEVER;
+            let never = self.is_never(position, proved);
             return Ok(if never { TsumeAnswer::Never } else { TsumeAnswer::NotWithin(max) });
         }
         while proved - refuted > 2 {
@@ -98,6 +98,10 @@ impl<'s, W: SearchWord> TsumeSolver<'s, W> {
             }
         }
         Ok(TsumeAnswer::Mate(self.describe(position, proved)?))
+    }
+
+    fn is_never(&self, position: &Position<W>, plies: u16) -> bool {
+        self.proofs.table.get(self.proofs.moves.key(position, plies)).not_within == NEVER
     }
 
     fn describe(&mut self, position: &mut Position<W>, plies: u16) -> Result<Tsume, Stopped> {
@@ -145,7 +149,7 @@ impl<'s, W: SearchWord> TsumeSolver<'s, W> {
         plies: u16,
     ) -> Result<Option<(Move, u16)>, Stopped> {
         let mut best: Option<(Move, u16)> = None;
-        for mv in self.proofs.moves.replies(position) {
+        for mv in self.replies(position) {
             let undo = position.play_unchecked(mv);
             let length = self.shortest(position, plies.saturating_sub(1));
             position.take_back(mv, undo);
@@ -171,9 +175,14 @@ impl<'s, W: SearchWord> TsumeSolver<'s, W> {
         self.proofs.n_nodes
     }
 
-    /// Every legal reply that counts as a defence.
+    /// Every legal reply that counts as a defence; none if the game is over.
     pub fn replies(&mut self, position: &mut Position<W>) -> Vec<Move> {
-        self.proofs.moves.replies(position)
+        self.proofs.moves.replies(position).unwrap_or_default()
+    }
+
+    /// A capture of the last royal piece of the other side, if royal pieces are captured.
+    pub fn royal_captured(&mut self, position: &Position<W>) -> Option<Move> {
+        self.proofs.moves.royal_captured(position)
     }
 
     /// The checks of the side to move, in the order of generation.

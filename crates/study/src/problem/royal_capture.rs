@@ -1,0 +1,342 @@
+//! Mate in games in which royal pieces are captured.
+//!
+//! In: a position. Out: check, mate, the replies that do not lose at once. Never: games of the rule of check, whose generator
+//! knows all that.
+//!
+//! Every move is legal in these games. A side is in check if the other side could capture its last royal piece, were it
+//! to move. It is mated if it is in check and every reply leaves that capture possible. So a mate is told at the move at
+//! which it is told in games of the rule of check, and lengths mean the same. Two royal pieces are in check only from a
+//! piece that captures both in one move.
+
+use ashta_position::{Action, Move, MoveGroups, MoveList, PatternMover, Position, Tables};
+use ashta_rules::{CaptureDuty, Facing, Hand, KindId, RoyalLoss, Rules, Side, Square, Verdict};
+use ashta_search::SearchWord;
+
+/// Answers questions about check and mate; holds reused memory.
+pub struct RoyalCapture<W> {
+    /// Whether a royal piece that is attacked can be captured. If not, captures must be generated.
+    attacks_capture: bool,
+    /// Whether safe replies can be told without playing them.
+    has_lines: bool,
+    /// Whether the game may end otherwise than by a captured royal piece or for want of a move.
+    has_other_ends: bool,
+    groups: MoveGroups<W>,
+    candidates: Vec<Move>,
+    captures: MoveList,
+}
+
+/// What the side to move, the defender, can still hope for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It is mated, or the game is over and lost.
+    Lost,
+    /// The game is over and not lost, or the attacker's last royal piece can be captured.
+    Saved,
+    /// It has replies.
+    Open,
+}
+
+/// What the lines of attack to a side's only royal piece leave to its other pieces.
+struct Guard<W> {
+    royal: Square,
+    /// Where a move ends every check; all squares without check.
+    stops: W,
+    /// Own pieces whose departure may open a line.
+    pinned: W,
+}
+
+/// Whether attack tables say exactly which royal pieces can be captured.
+pub fn attacks_capture<W: SearchWord>(tables: &Tables<W>) -> bool {
+    let rules = &tables.rules;
+    let royal = |kind: &KindId| rules.kind(*kind).royal;
+    let steps_twice = |side: &ashta_rules::Side| tables.sides[side.index()].double_steppers;
+    let doubles = rules.side_ids().fold(0, |all, side| all | steps_twice(&side));
+    rules.sides().len() == 2
+        && rules.facing() == Facing::Allowed
+        && rules.capture_duty() == CaptureDuty::Free
+        && rules.hand() != Hand::SetUp
+        && !rules.bans().iter().any(|ban| ban.of.iter().any(royal))
+        // En passant captures where nothing attacks.
+        && !rules.kind_ids().any(|kind| royal(&kind) && doubles >> kind.0 & 1 == 1)
+}
+
+impl<W: SearchWord> RoyalCapture<W> {
+    /// `None` for games of the rule of check.
+    pub fn of(tables: &Tables<W>) -> Option<RoyalCapture<W>> {
+        let rules = &tables.rules;
+        if rules.ends().royal_loss != RoyalLoss::Capture {
+            return None;
+        }
+        let attacks_capture = attacks_capture(tables);
+        let has_lines = tables.sides.iter().all(|side| {
+            side.hoppers.is_empty()
+                && side.leap_attacks.iter().all(|leaps| !leaps.first_move)
+                && side.path_attacks.iter().all(|paths| !paths.first_move)
+        });
+        Some(RoyalCapture {
+            attacks_capture,
+            has_lines: attacks_capture && has_lines,
+            has_other_ends: has_other_ends(rules),
+            groups: MoveGroups::new(),
+            candidates: Vec::new(),
+            captures: MoveList::new(),
+        })
+    }
+
+    /// Whether the side to move can capture the other side's last royal piece.
+    #[inline]
+    pub fn can_take(&mut self, position: &Position<W>) -> bool {
+        let me = position.turn();
+        let royals = position.royals(me.other());
+        match () {
+            () if royals.is_empty() => false,
+            () if !self.attacks_capture => self.finds_capture(position),
+            () if royals.is_single() => position.is_attacked(royals.lowest(), me),
+            () => aims_at_all(position, royals, me) && self.finds_capture(position),
+        }
+    }
+
+    fn finds_capture(&mut self, position: &Position<W>) -> bool {
+        self.captures.clear();
+        position.generate(&mut self.captures);
+        self.captures.iter().any(|mv| takes(position, *mv))
+    }
+
+    /// Whether the other side could capture the last royal piece of the side to move, were it to move.
+    #[inline]
+    pub fn is_in_check(&mut self, position: &mut Position<W>) -> bool {
+        let (royals, them) = (position.royals(position.turn()), position.turn().other());
+        if royals.is_empty() {
+            return false;
+        }
+        if self.attacks_capture {
+            if royals.is_single() {
+                return position.is_attacked(royals.lowest(), them);
+            }
+            if !aims_at_all(position, royals, them) {
+                return false;
+            }
+        }
+        let undo = position.play_unchecked(Move::PASS);
+        let can_take = self.can_take(position);
+        position.take_back(Move::PASS, undo);
+        can_take
+    }
+
+    /// Whether a move captures the last royal piece or threatens to.
+    pub fn gives_check(&mut self, position: &mut Position<W>, mv: Move) -> bool {
+        if takes(position, mv) {
+            return true;
+        }
+        let undo = position.play_unchecked(mv);
+        let is_check = self.is_in_check(position);
+        position.take_back(mv, undo);
+        is_check
+    }
+
+    /// The winner, if any, if the game is over otherwise than by a captured royal piece or for want of a move. In a
+    /// problem whose attacker has no royal piece only mate counts.
+    pub fn end(&self, position: &Position<W>) -> Option<Option<Side>> {
+        if !self.may_end(position) {
+            return None;
+        }
+        position.end_knowing(true)?;
+        position.end_knowing(position.has_legal_move()).map(|outcome| outcome.winner)
+    }
+
+    #[inline]
+    fn may_end(&self, position: &Position<W>) -> bool {
+        self.has_other_ends && position.royals(Side::FIRST).any() && position.royals(Side::SECOND).any()
+    }
+
+    /// How the defender, who is to move, stands. Lists the replies that do not lose the last royal piece at once, or
+    /// every move, if none is safe and there is no check.
+    pub fn defend(&mut self, position: &mut Position<W>, replies: &mut Vec<Move>) -> Standing {
+        replies.clear();
+        if let Some(standing) = self.decided(position) {
+            return standing;
+        }
+        self.list_safe(position, replies);
+        if !replies.is_empty() {
+            return Standing::Open;
+        }
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            return match position.rules().ends().stalemate {
+                Verdict::Loss => Standing::Lost,
+                Verdict::Draw | Verdict::Win => Standing::Saved,
+            };
+        }
+        if self.is_in_check(position) {
+            return Standing::Lost;
+        }
+        replies.extend(legal);
+        Standing::Open
+    }
+
+    /// The moves of the defender after which it still has its last royal piece, or the attacker does not.
+    pub fn survivors(&mut self, position: &mut Position<W>) -> Vec<Move> {
+        let mut replies = Vec::new();
+        match self.defend(position, &mut replies) {
+            Standing::Open | Standing::Lost => {}
+            Standing::Saved if self.end(position).is_some() => {}
+            Standing::Saved => {
+                self.list_safe(position, &mut replies);
+                replies.retain(|mv| !takes(position, *mv));
+                replies.extend(position.legal_moves().into_iter().filter(|mv| takes(position, *mv)));
+            }
+        }
+        replies
+    }
+
+    /// Whether the defender, who is to move, has lost.
+    pub fn is_mated(&mut self, position: &mut Position<W>) -> bool {
+        if let Some(standing) = self.decided(position) {
+            return standing == Standing::Lost;
+        }
+        let loses_without_move = position.rules().ends().stalemate == Verdict::Loss;
+        if !self.is_in_check(position) {
+            return loses_without_move && !position.has_legal_move();
+        }
+        let mut replies = Vec::new();
+        self.list_safe(position, &mut replies);
+        replies.is_empty() && (loses_without_move || position.has_legal_move())
+    }
+
+    fn decided(&mut self, position: &Position<W>) -> Option<Standing> {
+        let me = position.turn();
+        if position.royals(me).is_empty() {
+            return Some(Standing::Lost);
+        }
+        if let Some(winner) = self.end(position) {
+            return Some(if winner == Some(me.other()) { Standing::Lost } else { Standing::Saved });
+        }
+        self.can_take(position).then_some(Standing::Saved)
+    }
+
+    /// Lists the moves after which the game is over or the mover's last royal piece cannot be captured.
+    fn list_safe(&mut self, position: &mut Position<W>, safe: &mut Vec<Move>) {
+        let guard = self.guard(position);
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        self.groups.clear();
+        position.generate(&mut self.groups);
+        let wanted = |mover: PatternMover| match &guard {
+            Some(guard) => guard.wanted(position.rules(), mover),
+            None => W::ALL,
+        };
+        self.groups.for_each_to(wanted, |mv| candidates.push(mv));
+        for mv in &candidates {
+            let known = guard.as_ref().and_then(|guard| guard.is_safe(position.rules(), *mv));
+            if known.unwrap_or_else(|| self.is_safe(position, *mv)) {
+                safe.push(*mv);
+            }
+        }
+        self.candidates = candidates;
+    }
+
+    fn is_safe(&mut self, position: &mut Position<W>, mv: Move) -> bool {
+        let undo = position.play_unchecked(mv);
+        let is_safe = self.end(position).is_some() || !self.can_take(position);
+        position.take_back(mv, undo);
+        is_safe
+    }
+
+    /// `None` if replies must be played to know.
+    fn guard(&self, position: &Position<W>) -> Option<Guard<W>> {
+        let (me, state) = (position.turn(), position.state());
+        let royals = position.royals(me);
+        if !self.has_lines || !royals.is_single() || self.may_end(position) {
+            return None;
+        }
+        let royal = royals.lowest();
+        let (own, enemies, occupied) = (state.side(me), state.side(me.other()), state.occupied());
+        let tables = position.tables();
+        let them = &tables.sides[me.other().index()];
+        let mut guard = Guard { royal, stops: W::ALL, pinned: W::ZERO };
+        for leaps in &them.leap_attacks {
+            for from in (*leaps.from.at(royal) & leaps.group.pieces(state) & enemies).squares() {
+                guard.stops &= W::bit(from);
+            }
+        }
+        for paths in &them.path_attacks {
+            for from in (*paths.from.at(royal) & paths.group.pieces(state) & enemies).squares() {
+                let way = tables.between[paths.between].at(royal, from);
+                let blockers = way & occupied;
+                if blockers.is_empty() {
+                    guard.stops &= way | W::bit(from);
+                } else if blockers.is_single() {
+                    guard.pinned |= blockers & own;
+                }
+            }
+        }
+        Some(guard)
+    }
+}
+
+impl<W: SearchWord> Guard<W> {
+    /// Where moves must end so that they may be safe.
+    fn wanted(&self, rules: &Rules, mover: PatternMover) -> W {
+        let makes_royal = |becomes: Option<KindId>| becomes.is_some_and(|kind| rules.kind(kind).royal);
+        match mover {
+            PatternMover::Single => W::ALL,
+            PatternMover::Piece { from, .. } if from == self.royal => W::ALL,
+            PatternMover::Piece { becomes, .. } | PatternMover::Shifted { becomes }
+                if makes_royal(becomes) =>
+            {
+                W::ALL
+            }
+            PatternMover::Drop { kind } if makes_royal(Some(kind)) => W::ALL,
+            PatternMover::Piece { .. } | PatternMover::Shifted { .. } | PatternMover::Drop { .. } => {
+                self.stops
+            }
+        }
+    }
+
+    /// Whether a move is safe; `None` if it must be played to know.
+    fn is_safe(&self, rules: &Rules, mv: Move) -> Option<bool> {
+        let (from, to, kind) = match mv.action() {
+            Action::Go { from, to, becomes } if from != to => (Some(from), to, becomes),
+            Action::Drop { kind, to } => (None, to, Some(kind)),
+            Action::Go { .. }
+            | Action::Castle { .. }
+            | Action::EnPassant { .. }
+            | Action::TwoLegs { .. }
+            | Action::Pass => return None,
+        };
+        if from == Some(self.royal) || kind.is_some_and(|kind| rules.kind(kind).royal) {
+            return None;
+        }
+        match self.stops.has(to) {
+            true if from.is_some_and(|from| self.pinned.has(from)) => None,
+            stops => Some(stops),
+        }
+    }
+}
+
+/// Whether a move captures the last royal piece of the other side.
+pub fn takes<W: SearchWord>(position: &Position<W>, mv: Move) -> bool {
+    let n_royals = position.royals(position.turn().other()).count();
+    let is_royal = |kind: &KindId| position.rules().kind(*kind).royal;
+    n_royals > 0 && position.victims(mv).filter(is_royal).count() == n_royals as usize
+}
+
+/// Whether one piece of a side attacks all of several royal pieces and may capture two in a move.
+fn aims_at_all<W: SearchWord>(position: &Position<W>, royals: W, by: Side) -> bool {
+    let occupied = position.state().occupied();
+    royals.count() == 2
+        && position.tables().sides[by.index()].has_two_legs
+        && royals.squares().fold(W::ALL, |all, royal| all & position.attackers(royal, by, occupied)).any()
+}
+
+fn has_other_ends(rules: &Rules) -> bool {
+    let ends = rules.ends();
+    ends.bare.is_some()
+        || ends.quiet.is_some()
+        || !ends.insufficient.is_empty()
+        || ends.impasse.is_some()
+        || ends.goal.is_some()
+        || ends.extinction.is_some()
+        || ends.checks.is_some()
+        || ends.counting.is_some()
+}
