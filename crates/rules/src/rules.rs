@@ -290,9 +290,10 @@ impl Rules {
         on_board || self.kind_ids().any(is_held)
     }
 
-    /// Whether some side can be mated: it has a royal piece, that is not captured, and checks are allowed.
+    /// Whether some side can be mated: it has a royal piece, checks are allowed, and where royal pieces are captured, they
+    /// are not blown up as well.
     pub fn has_mates(&self) -> bool {
-        self.ends.royal_loss == RoyalLoss::Checkmate
+        (self.ends.royal_loss == RoyalLoss::Checkmate || self.explosion.is_none())
             && self.giving_check == GivingCheck::Allowed
             && self.side_ids().any(|side| self.has_royal_at_start(side))
     }

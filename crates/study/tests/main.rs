@@ -6,3 +6,4 @@ mod book_files;
 mod endings;
 mod openings;
 mod problems;
+mod royal_capture;

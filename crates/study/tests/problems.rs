@@ -70,7 +70,7 @@ fn keys(game: &Game, n: u16) -> (Option<u16>, Vec<Move>) {
     (solution.moves, solution.keys.iter().map(|key| key.mv).collect())
 }
 
-fn random(seed: &mut u64) -> usize {
+pub fn random(seed: &mut u64) -> usize {
     *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*seed >> 33) as usize
 }

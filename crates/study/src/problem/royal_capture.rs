@@ -277,19 +277,16 @@ impl<W: SearchWord> RoyalCapture<W> {
 impl<W: SearchWord> Guard<W> {
     /// Where moves must end so that they may be safe.
     fn wanted(&self, rules: &Rules, mover: PatternMover) -> W {
-        let makes_royal = |becomes: Option<KindId>| becomes.is_some_and(|kind| rules.kind(kind).royal);
+        let is_royal = |kind: KindId| rules.kind(kind).royal;
         match mover {
-            PatternMover::Single => W::ALL,
+            PatternMover::Single | PatternMover::Shifted { .. } => W::ALL,
             PatternMover::Piece { from, .. } if from == self.royal => W::ALL,
-            PatternMover::Piece { becomes, .. } | PatternMover::Shifted { becomes }
-                if makes_royal(becomes) =>
+            PatternMover::Piece { becomes: Some(kind), .. } | PatternMover::Drop { kind }
+                if is_royal(kind) =>
             {
                 W::ALL
             }
-            PatternMover::Drop { kind } if makes_royal(Some(kind)) => W::ALL,
-            PatternMover::Piece { .. } | PatternMover::Shifted { .. } | PatternMover::Drop { .. } => {
-                self.stops
-            }
+            PatternMover::Piece { .. } | PatternMover::Drop { .. } => self.stops,
         }
     }
 

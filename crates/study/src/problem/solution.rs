@@ -249,6 +249,6 @@ fn bare(mv: Move) -> Attack {
 /// The same position with the other side to move, if it is valid.
 fn pass<W: SearchWord>(position: &Position<W>) -> Option<Position<W>> {
     let setup = position.setup();
-    let passed = Setup { turn: 1 - setup.turn, en_passant: None, ..setup };
+    let passed = Setup { turn: 1 - setup.turn, en_passant: None, remembered_capture: None, ..setup };
     Position::of_problem(position.tables().clone(), &passed).ok()
 }

@@ -116,7 +116,7 @@ impl SolutionWriter<'_> {
     /// The same position with the other side to move.
     fn passed(&self, game: &Game) -> Option<Game> {
         let setup = game.setup();
-        let passed = Setup { turn: 1 - setup.turn, en_passant: None, ..setup };
+        let passed = Setup { turn: 1 - setup.turn, en_passant: None, remembered_capture: None, ..setup };
         Game::of_problem(self.rules, &passed).ok()
     }
 
