@@ -79,6 +79,23 @@ fn solving() {
     );
 }
 
+/// Games without the rule of check: a mate is told where the last royal piece can no longer be saved.
+#[test]
+fn solving_where_royal_pieces_are_captured() {
+    const LION: &str = "12/2k9/3e8/12/1G10/N2p8/12/12/12/12/12/12 b - 1";
+    check(
+        "study_solve_captured",
+        &[
+            (&["solve", "chu-shogi", "--position", LION, "--mate", "2"], ""),
+            (&["solve", "chu-shogi", "--position", LION, "--mate", "2", "--keys", "--json"], ""),
+            (&["solve", "chu-shogi", "--position", LION, "--tsume"], ""),
+            (&["solve", "chu-shogi", "--position", LION, "--mate", "1"], ""),
+            (&["solve", "dobutsu", "--position", "1l1/3/1G1/1L1 b C 1", "--mate", "1"], ""),
+            (&["solve", "antichess", "--position", LION, "--mate", "2"], ""),
+        ],
+    );
+}
+
 #[test]
 fn solving_a_file() {
     check(

@@ -219,7 +219,8 @@ fn scattered(rules: &CompiledRules, seed: &mut u64, pieces: &str) -> String {
 fn compare(rules: &CompiledRules, pieces: &[&str], n_positions: usize, seed: &mut u64) -> usize {
     let naive = Naive { rules };
     let mut n_mates = 0;
-    for n in 0..n_positions {
+    let factor = if std::env::var_os("ASHTA_DEEP").is_some() { 20 } else { 1 };
+    for n in 0..n_positions * factor {
         let text = scattered(rules, seed, pieces[n % pieces.len()]);
         let Ok(game) = open_problem(rules, &text) else { continue };
         if naive.end(&game).is_some() {
@@ -252,6 +253,29 @@ fn tried(game: &Game, solution: &Option<(u16, Vec<Move>)>) {
 
 const MEN: [&str; 6] =
     ["k n e L R", "k +e L N R K", "k r L L e", "k l L K R r", "+e k e L N l", "k e R N K l"];
+
+/// Our own, in chu shogi: the lion drives the king before it; a prince that steps aside; position, moves, key.
+const CHU: [(&str, u16, &str); 3] = [
+    ("12/2k9/3e8/12/1G10/N2p8/12/12/12/12/12/12 b - 1", 2, "12f11d"),
+    ("12/5G6/1k3p6/3e8/12/3N8/12/12/12/12/12/12 b - 1", 2, "9f9d"),
+    ("2k9/5N6/+eR10/12/12/1S10/12/12/12/12/12/12 b - 1", 2, "11c12c+"),
+];
+
+#[test]
+fn chu_shogi() {
+    let rules = CompiledRules::new(ashta_rules::load("chu-shogi").expect("the library is sound"));
+    let naive = Naive { rules: &rules };
+    for (text, n, key) in CHU {
+        let game = open_problem(&rules, text).expect("a problem");
+        let found = mate(&game, n);
+        let keys = found
+            .as_ref()
+            .map(|(n, keys)| (*n, keys.iter().map(|mv| write_coordinates(&game, *mv)).collect()));
+        assert_eq!(keys, Some((n, vec![key.to_string()])), "{text}");
+        assert_eq!(tsume(&game, n), naive.solve(&game, n, true), "{text}");
+        tried(&game, &tsume(&game, n));
+    }
+}
 
 #[test]
 fn lions_and_princes() {

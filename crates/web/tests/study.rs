@@ -112,6 +112,34 @@ fn whoever_mates_needs_no_king() {
 }
 
 #[test]
+fn a_captured_royal_piece_is_mated_before() {
+    let lab = start();
+    let position = "12/2k9/3e8/12/1G10/N2p8/12/12/12/12/12/12 b - 1";
+    let problem = |more: Value| {
+        let mut problem = json!({"game": "chu-shogi", "position": position});
+        more.as_object().expect("an object").iter().for_each(|(name, value)| problem[name] = value.clone());
+        problem
+    };
+    let told = lab.good("problems/solve", problem(json!({"mate": 2})));
+    assert_eq!(
+        (told["mate"]["mate_in"].as_u64(), &told["mate"]["keys"][0]["move"]),
+        (Some(2), &json!("Ln-11d"))
+    );
+    let line = lab.good("problems/solve", problem(json!({"tsume": true})))["tsume"]["line"].clone();
+    assert_eq!(line.as_array().map(Vec::len), Some(3));
+    let after =
+        |moves: Value| lab.good("problems/position", problem(json!({"moves": moves})))["outcome"].clone();
+    assert_eq!(after(json!([line[0]])), Value::Null);
+    assert_eq!(after(json!([line[0], line[1]])), Value::Null);
+    let end = after(line.clone());
+    assert_eq!((end["winner"].as_u64(), end["reason"].as_str()), (Some(0), Some("checkmate")));
+    let right = lab.good("problems/try", problem(json!({"mate": 2, "move": "12f11d"})));
+    assert_eq!((right["verdict"].as_str(), right["left"].as_u64()), (Some("right"), Some(1)));
+    let wrong = lab.good("problems/try", problem(json!({"mate": 2, "move": "12f10d"})));
+    assert_eq!(wrong["verdict"], "refuted");
+}
+
+#[test]
 fn a_file_is_told_part_by_part() {
     let lab = start();
     let text = format!("{} dm 2; bm Rh2; id \"a\";\nnonsense\n[not a tag\n", MATE.trim_end_matches(" 0 1"));

@@ -23,8 +23,10 @@ mod tsume_moves;
 
 use std::sync::atomic::AtomicBool;
 
-use ashta_position::{CompiledRules, Game, PositionTextError, with_line};
+use ashta_position::{CompiledRules, Game, PositionTextError, Word, with_line};
 use ashta_rules::Setup;
+
+use royal_capture::RoyalCapture;
 
 pub use attempt::{Attempt, attempt_mate, attempt_tsume};
 pub use batch::{BatchError, BatchPlan, SolvedProblem, solve_problem};
@@ -41,6 +43,17 @@ pub use tsume_moves::Futile;
 pub fn open_problem(rules: &CompiledRules, text: &str) -> Result<Game, PositionTextError> {
     let setup = Setup::read(text, rules.rules())?;
     Ok(Game::of_problem(rules, &setup)?)
+}
+
+/// Whether the side to move is mated in a game in which royal pieces are captured: its last one cannot be saved. The rules
+/// of such games tell only the capture.
+pub fn is_mated_before_capture(game: &Game) -> bool {
+    with_line!(game.line(), line => {
+        let mut position = line.position().clone();
+        let has_royal = position.royals(position.turn()).any();
+        let royal_capture = RoyalCapture::of(position.tables());
+        has_royal && royal_capture.is_some_and(|mut royal_capture| royal_capture.is_mated(&mut position))
+    })
 }
 
 /// Solves for the shortest mate by consecutive checks of at most `max` plies; also returns the number of nodes.

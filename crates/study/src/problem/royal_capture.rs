@@ -337,3 +337,70 @@ fn has_other_ends(rules: &Rules) -> bool {
         || ends.checks.is_some()
         || ends.counting.is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use ashta_position::{CompiledRules, Game, with_line};
+    use ashta_rules::Setup;
+
+    use super::*;
+
+    /// Safe replies told by lines and by playing, on each turn of the position.
+    fn compare<W: SearchWord>(position: &mut Position<W>) -> usize {
+        let mut fast = RoyalCapture::of(position.tables()).expect("royal pieces are captured");
+        let mut slow =
+            RoyalCapture { has_lines: false, ..RoyalCapture::of(position.tables()).expect("the same") };
+        let (mut by_lines, mut by_playing) = (Vec::new(), Vec::new());
+        fast.list_safe(position, &mut by_lines);
+        slow.list_safe(position, &mut by_playing);
+        assert_eq!(by_lines.len(), by_playing.len(), "{}", position.text());
+        assert!(by_playing.iter().all(|mv| by_lines.contains(mv)), "{}", position.text());
+        usize::from(fast.is_in_check(position))
+    }
+
+    #[test]
+    fn lines_tell_what_playing_tells() {
+        let (mut seed, mut n_checks) = (7u64, 0);
+        let mut random = |n: usize| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) as usize % n
+        };
+        for name in ["chu-shogi", "dai-shogi", "dobutsu", "sho-shogi+royal-captured"] {
+            let rules = CompiledRules::new(ashta_rules::load(name).expect("the library is sound"));
+            for _ in 0..20 {
+                let mut game = Game::start(&rules);
+                for _ in 0..150 {
+                    let moves = game.legal_moves();
+                    if moves.is_empty() || game.outcome().is_some() {
+                        break;
+                    }
+                    with_line!(game.line(), line => n_checks += compare(&mut line.position().clone()));
+                    game.play_unchecked(moves[random(moves.len())]);
+                }
+            }
+        }
+        assert!(n_checks > 200, "{n_checks}");
+    }
+
+    /// A lion that captures king and prince in one move checks both; one of them alone is not in check.
+    #[test]
+    fn two_royal_pieces_are_in_check_from_one_lion() {
+        let rules = CompiledRules::new(ashta_rules::load("chu-shogi").expect("the library is sound"));
+        for (text, is_check, is_mated) in [
+            ("k11/+e11/1N10/12/12/12/12/12/12/12/12/12 w - 1", true, false),
+            ("k11/+e11/12/12/12/12/12/12/12/12/12/R11 w - 1", false, false),
+            ("k11/12/1N10/3+e8/12/12/12/12/12/12/12/12 w - 1", false, false),
+            ("k11/1G10/1N10/12/12/12/12/12/12/12/12/12 w - 1", true, true),
+            ("k11/1G10/1N10/12/12/12/12/12/12/12/12/4+e7 w - 1", false, false),
+        ] {
+            let setup = Setup::read(text, rules.rules()).expect("a position");
+            let game = Game::for_use(&rules, &setup, ashta_position::SetupUse::Study).expect("a study");
+            with_line!(game.line(), line => {
+                let mut position = line.position().clone();
+                let mut royal_capture = RoyalCapture::of(position.tables()).expect("royal pieces are captured");
+                assert_eq!(royal_capture.is_in_check(&mut position), is_check, "{text}");
+                assert_eq!(royal_capture.is_mated(&mut position), is_mated, "{text}");
+            });
+        }
+    }
+}

@@ -9,8 +9,8 @@ use ashta_position::notation::{read_move, write_coordinates, write_san};
 use ashta_position::{CompiledRules, Game, Outcome, Reason};
 use ashta_rules::Side;
 use ashta_study::problem::{
-    Attempt, Detail, Futile, Stopped, TsumeAnswer, attempt_mate, attempt_tsume, mate_lines, open_problem,
-    solve_mate_with_progress, solve_tsume_with_progress, tsume_lines,
+    Attempt, Detail, Futile, Stopped, TsumeAnswer, attempt_mate, attempt_tsume, is_mated_before_capture,
+    mate_lines, open_problem, solve_mate_with_progress, solve_tsume_with_progress, tsume_lines,
 };
 use axum::Json;
 use axum::extract::State;
@@ -206,6 +206,10 @@ fn open(state: &AppState, spec: &PositionSpec) -> Result<(CompiledRules, Game, P
         let outcome = Outcome { winner, reason: Reason::Checkmate };
         position_view.outcome = moves.is_empty().then(|| OutcomeBody::of(outcome, game.rules()));
         position_view.moves = moves.into_iter().map(|mv| LegalMove::of(&game, mv)).collect();
+    }
+    if position_view.outcome.is_none() && is_mated_before_capture(&game) {
+        let outcome = Outcome { winner: Some(Side(1 - game.turn().0)), reason: Reason::Checkmate };
+        position_view.outcome = Some(OutcomeBody::of(outcome, game.rules()));
     }
     Ok((rules, game, position_view))
 }
