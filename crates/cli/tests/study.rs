@@ -90,7 +90,7 @@ fn solving_where_royal_pieces_are_captured() {
             (&["solve", "chu-shogi", "--position", LION, "--mate", "2", "--keys", "--json"], ""),
             (&["solve", "chu-shogi", "--position", LION, "--tsume"], ""),
             (&["solve", "chu-shogi", "--position", LION, "--mate", "1"], ""),
-            (&["solve", "dobutsu", "--position", "1l1/3/1G1/1L1 b C 1", "--mate", "1"], ""),
+            (&["solve", "dobutsu", "--position", "l1G/3/1L1/3 b E 1", "--mate", "1"], ""),
             (&["solve", "antichess", "--position", LION, "--mate", "2"], ""),
         ],
     );

@@ -186,9 +186,9 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         if let Some(royal_capture) = &mut self.royal_capture {
             let mut replies = Vec::new();
             return match royal_capture.defend(position, &mut replies) {
+                Standing::Open => self.all_lose(position, &replies, n, best),
                 Standing::Lost => Ok(true),
                 Standing::Saved => Ok(false),
-                Standing::Open => self.all_lose(position, &replies, n, best),
             };
         }
         let mut replies = self.take_list();
@@ -252,7 +252,7 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         let undo = position.play_unchecked(reply);
         let wins = self.wins(position, n);
         position.take_back(reply, undo);
-        wins.map(|wins| !wins)
+        Ok(!wins?)
     }
 
     /// Every defence that survives `n` moves.
@@ -270,15 +270,12 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         Ok(found)
     }
 
-    /// Every legal reply that does not lose the last royal piece at once, or all if none is a defence but there is no
-    /// check; none if the game is over.
+    /// Every legal reply; where royal pieces are captured, those of [`RoyalCapture::defend`].
     pub fn replies(&mut self, position: &mut Position<W>) -> Vec<Move> {
-        let mut replies = Vec::new();
         match &mut self.royal_capture {
-            None => return position.legal_moves(),
-            Some(royal_capture) => _ = royal_capture.defend(position, &mut replies),
+            None => position.legal_moves(),
+            Some(royal_capture) => royal_capture.replies(position),
         }
-        replies
     }
 
     /// Whether the side to move is in check.
@@ -310,8 +307,7 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         }
     }
 
-    /// The winner, if any, if the position ends the game. An attacker without a royal piece, as in problems, has not
-    /// lost.
+    /// The winner, if any, if the game is over. A problem's attacker without a royal piece has not lost.
     fn end(&self, position: &Position<W>, has_move: bool) -> Option<Option<Side>> {
         if let Some(royal_capture) = &self.royal_capture {
             return royal_capture.end(position);

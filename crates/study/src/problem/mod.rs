@@ -13,6 +13,7 @@ mod move_queue;
 mod proof_numbers;
 mod proof_search;
 mod royal_capture;
+mod royal_guard;
 mod solution;
 mod solution_text;
 #[cfg(test)]

@@ -8,9 +8,11 @@
 //! which it is told in games of the rule of check, and lengths mean the same. Two royal pieces are in check only from a
 //! piece that captures both in one move.
 
-use ashta_position::{Action, Move, MoveGroups, MoveList, PatternMover, Position, Tables};
-use ashta_rules::{CaptureDuty, Facing, Hand, KindId, RoyalLoss, Rules, Side, Square, Verdict};
+use ashta_position::{Move, MoveGroups, MoveList, PatternMover, Position, Tables};
+use ashta_rules::{CaptureDuty, Facing, Hand, KindId, RoyalLoss, Rules, Side, Verdict};
 use ashta_search::SearchWord;
+
+use super::royal_guard::RoyalGuard;
 
 /// Answers questions about check and mate; holds reused memory.
 pub struct RoyalCapture<W> {
@@ -34,15 +36,6 @@ pub enum Standing {
     Saved,
     /// It has replies.
     Open,
-}
-
-/// What the lines of attack to a side's only royal piece leave to its other pieces.
-struct Guard<W> {
-    royal: Square,
-    /// Where a move ends every check; all squares without check.
-    stops: W,
-    /// Own pieces whose departure may open a line.
-    pinned: W,
 }
 
 /// Whether attack tables say exactly which royal pieces can be captured.
@@ -174,6 +167,13 @@ impl<W: SearchWord> RoyalCapture<W> {
         Standing::Open
     }
 
+    /// The replies of [`RoyalCapture::defend`]; none if the defender has lost or needs none.
+    pub fn replies(&mut self, position: &mut Position<W>) -> Vec<Move> {
+        let mut replies = Vec::new();
+        self.defend(position, &mut replies);
+        replies
+    }
+
     /// The moves of the defender after which it still has its last royal piece, or the attacker does not.
     pub fn survivors(&mut self, position: &mut Position<W>) -> Vec<Move> {
         let mut replies = Vec::new();
@@ -216,7 +216,8 @@ impl<W: SearchWord> RoyalCapture<W> {
 
     /// Lists the moves after which the game is over or the mover's last royal piece cannot be captured.
     fn list_safe(&mut self, position: &mut Position<W>, safe: &mut Vec<Move>) {
-        let guard = self.guard(position);
+        let is_told_by_lines = self.has_lines && !self.may_end(position);
+        let guard = if is_told_by_lines { RoyalGuard::of(position) } else { None };
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         self.groups.clear();
@@ -240,74 +241,6 @@ impl<W: SearchWord> RoyalCapture<W> {
         let is_safe = self.end(position).is_some() || !self.can_take(position);
         position.take_back(mv, undo);
         is_safe
-    }
-
-    /// `None` if replies must be played to know.
-    fn guard(&self, position: &Position<W>) -> Option<Guard<W>> {
-        let (me, state) = (position.turn(), position.state());
-        let royals = position.royals(me);
-        if !self.has_lines || !royals.is_single() || self.may_end(position) {
-            return None;
-        }
-        let royal = royals.lowest();
-        let (own, enemies, occupied) = (state.side(me), state.side(me.other()), state.occupied());
-        let tables = position.tables();
-        let them = &tables.sides[me.other().index()];
-        let mut guard = Guard { royal, stops: W::ALL, pinned: W::ZERO };
-        for leaps in &them.leap_attacks {
-            for from in (*leaps.from.at(royal) & leaps.group.pieces(state) & enemies).squares() {
-                guard.stops &= W::bit(from);
-            }
-        }
-        for paths in &them.path_attacks {
-            for from in (*paths.from.at(royal) & paths.group.pieces(state) & enemies).squares() {
-                let way = tables.between[paths.between].at(royal, from);
-                let blockers = way & occupied;
-                if blockers.is_empty() {
-                    guard.stops &= way | W::bit(from);
-                } else if blockers.is_single() {
-                    guard.pinned |= blockers & own;
-                }
-            }
-        }
-        Some(guard)
-    }
-}
-
-impl<W: SearchWord> Guard<W> {
-    /// Where moves must end so that they may be safe.
-    fn wanted(&self, rules: &Rules, mover: PatternMover) -> W {
-        let is_royal = |kind: KindId| rules.kind(kind).royal;
-        match mover {
-            PatternMover::Single | PatternMover::Shifted { .. } => W::ALL,
-            PatternMover::Piece { from, .. } if from == self.royal => W::ALL,
-            PatternMover::Piece { becomes: Some(kind), .. } | PatternMover::Drop { kind }
-                if is_royal(kind) =>
-            {
-                W::ALL
-            }
-            PatternMover::Piece { .. } | PatternMover::Drop { .. } => self.stops,
-        }
-    }
-
-    /// Whether a move is safe; `None` if it must be played to know.
-    fn is_safe(&self, rules: &Rules, mv: Move) -> Option<bool> {
-        let (from, to, kind) = match mv.action() {
-            Action::Go { from, to, becomes } if from != to => (Some(from), to, becomes),
-            Action::Drop { kind, to } => (None, to, Some(kind)),
-            Action::Go { .. }
-            | Action::Castle { .. }
-            | Action::EnPassant { .. }
-            | Action::TwoLegs { .. }
-            | Action::Pass => return None,
-        };
-        if from == Some(self.royal) || kind.is_some_and(|kind| rules.kind(kind).royal) {
-            return None;
-        }
-        match self.stops.has(to) {
-            true if from.is_some_and(|from| self.pinned.has(from)) => None,
-            stops => Some(stops),
-        }
     }
 }
 
