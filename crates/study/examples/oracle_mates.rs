@@ -8,7 +8,6 @@
 #![expect(
     clippy::disallowed_macros,
     clippy::disallowed_methods,
-    clippy::disallowed_types,
     reason = "an example is a program of its own"
 )]
 
