@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use ashta_position::{CompiledRules, Game, Move, Reason};
-use ashta_rules::{Problems, built_in_variant, built_in_variants};
+use ashta_rules::{CastlingStarts, Problems, built_in_variant, built_in_variants};
 
-use crate::fairy_stockfish::{Engine, fen, find_program, is_theirs_alone, text};
+use crate::fairy_stockfish::{self, Engine, find_program, is_theirs_alone, text};
 use crate::walk;
 
 /// Positions in which the moves are compared, and in how many of them two plies deep.
@@ -208,6 +208,18 @@ fn compare(engine: &mut Engine, rules: &CompiledRules, game: &Game, depth: u32) 
     None
 }
 
+/// A position in its words: where castlings start from any file, our text has its letters.
+fn fen(game: &Game) -> String {
+    let theirs = fairy_stockfish::fen(game);
+    if game.rules().castling_starts() == CastlingStarts::Fixed {
+        return theirs;
+    }
+    let ours = game.text();
+    let rights = ours.split_whitespace().nth(2).unwrap_or("-");
+    let words = theirs.split_whitespace().enumerate();
+    words.map(|(n, word)| if n == 2 { rights } else { word }).collect::<Vec<_>>().join(" ")
+}
+
 /// Whether such an end leaves it without moves to list.
 fn ends_their_lines(reason: Reason) -> bool {
     matches!(reason, Reason::Goal | Reason::Extinction | Reason::Checks)
@@ -218,13 +230,18 @@ const ENDS: &[(&str, &str, &str, Option<&str>)] = &[
     // A goal that counts once the piece has stood there for a move of the other side.
     ("[x:jesonmor]", "4n4/9/9/9/9/3N5/9/9/4N4 w - - 0 1", "d4e6 e9d7 e6f4 d7f8", None),
     ("[x:jesonmor]", "4n4/9/9/9/9/9/3N5/9/4N4 w - - 0 1", "d3e5", None),
-    ("[x:jesonmor]", "4n4/9/9/9/9/9/3N5/9/4N4 w - - 0 1", "d3e5 e9c8", Some("White wins: goal reached")),
+    (
+        "[x:jesonmor]",
+        "4n4/9/9/9/9/9/3N5/9/4N4 w - - 0 1",
+        "d3e5 e9c8",
+        Some("White wins: goal reached"),
+    ),
     // One kind that is gone is enough, or none of several.
     (
         "[x:extinction]\ncastling = false",
         "4k3/8/8/2q5/8/1N6/8/R1BQK2P w - - 0 1",
         "b3c5",
-        Some("White wins: too few pieces left"),
+        Some("White wins: extinction"),
     ),
     (
         "[x:extinction]\ncastling = false\nextinctionPieceTypes = *",
@@ -244,7 +261,7 @@ const ENDS: &[(&str, &str, &str, Option<&str>)] = &[
         "[x:janggi]\nnMoveRule = 1",
         "4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1",
         "a1a2 e10f10",
-        Some("White wins: too many moves without progress"),
+        Some("White wins: no progress for too long"),
     ),
 ];
 

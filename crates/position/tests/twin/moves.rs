@@ -197,7 +197,9 @@ impl Twin<'_> {
             && stands(royal.0)
             && stands(partner.0)
             && ways.into_iter().chain(between).all(is_free)
-            && (self.rules.ends().royal_loss == RoyalLoss::Capture || self.is_castling_safe(royal))
+            && (self.rules.ends().royal_loss == RoyalLoss::Capture
+                || self.at(royal.0).is_some_and(|(_, kind)| !self.rules.kind(kind).royal)
+                || self.is_castling_safe(royal))
     }
 
     fn is_castling_safe(&self, royal: (Square, Square)) -> bool {

@@ -61,7 +61,9 @@ fn check_start(rules: &Rules, place: &Place, problems: &Collected) {
     for castling in rules.castlings.iter().filter(may_castle) {
         let at =
             |square: Square| rules.start.board[square.0 as usize].filter(|(side, _)| *side == castling.side);
-        let royal = at(castling.royal.0).is_some_and(|(_, kind)| rules.kind(kind).royal);
+        // Where no piece is royal, any may castle: nothing keeps it from attacked squares.
+        let is_any = rules.kinds.iter().all(|kind| !kind.royal);
+        let royal = at(castling.royal.0).is_some_and(|(_, kind)| rules.kind(kind).royal || is_any);
         if !royal || at(castling.partner.0).is_none() {
             let (letter, side) = (castling.letter, rules.side_message(castling.side));
             let [royal, partner] =

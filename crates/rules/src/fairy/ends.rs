@@ -42,8 +42,8 @@ pub fn write(variant: &mut Variant) -> Lines {
     let stalemate = variant.settings.verdict("stalemateValue", Some(Verdict::Draw)).unwrap_or(Verdict::Draw);
     let line = format!("stalemate = \"{}\"", word(stalemate));
     lines.push((variant.settings.place_of("stalemateValue"), line));
-    let parts: [fn(&mut Variant) -> Option<(&'static str, String)>; 7] =
-        [goal, extinction, checks, repetition, quiet, passes, points];
+    let parts: [fn(&mut Variant) -> Option<(&'static str, String)>; 8] =
+        [goal, extinction, checks, repetition, quiet, passes, points, counting];
     for part in parts {
         if let Some((key, text)) = part(variant) {
             lines.push((variant.settings.place_of(key), text));
@@ -76,7 +76,8 @@ fn goal(variant: &mut Variant) -> Option<(&'static str, String)> {
     } else {
         format!("region = \"{}\"", variant.region("goal", sides, key))
     };
-    let is_royal = pieces == ["king"];
+    let is_royal = pieces.iter().all(|name| variant.pieces.iter().any(|p| p.name == *name && p.royal));
+    let pieces = variant.with_promoted(pieces);
     let reply = match (variant.settings.truth("flagMove", false), is_royal) {
         (false, _) => "",
         (true, true) => ", reply = \"equal-turns\"",
@@ -96,6 +97,10 @@ fn extinction(variant: &mut Variant) -> Option<(&'static str, String)> {
     let count = variant.settings.number("extinctionPieceCount", 0, 0..=255);
     let against = variant.settings.number("extinctionOpponentPieceCount", 0, 0..=255);
     let is_claimed = variant.settings.truth("extinctionClaim", false);
+    // A piece that no move may leave to be lost is royal.
+    if variant.settings.truth("extinctionPseudoRoyal", false) {
+        return None;
+    }
     let types = variant.piece_set("extinctionPieceTypes", &[]);
     if types.as_ref().is_some_and(Vec::is_empty) {
         return None;
@@ -110,8 +115,13 @@ fn extinction(variant: &mut Variant) -> Option<(&'static str, String)> {
             Some((key, format!("bare = {{ verdict = \"{verdict_word}\" }}")))
         }
         (_, _, _, 0, false) => {
-            let of = types.as_ref().map_or_else(String::new, |names| format!(", of = {}", list(names)));
-            let each = match types.as_ref().map_or(0, Vec::len) {
+            let n_types = types.as_ref().map_or(0, Vec::len);
+            let all = types.map(|names| variant.with_promoted(names));
+            if n_types > 1 && all.as_ref().is_some_and(|all| all.len() > n_types) {
+                variant.settings.refuse("extinctionPieceTypes");
+            }
+            let of = all.map_or_else(String::new, |names| format!(", of = {}", list(&names)));
+            let each = match n_types {
                 0 | 1 => "",
                 _ => ", counted = \"each\"",
             };
@@ -167,7 +177,7 @@ fn quiet(variant: &mut Variant) -> Option<(&'static str, String)> {
     let progress = variant.piece_set_of_both("nMoveRuleTypes", &["pawn"]);
     let progress = match progress {
         Some(names) if names.is_empty() => String::new(),
-        Some(names) => format!(", progress = {}", list(&names)),
+        Some(names) => format!(", progress = {}", list(&variant.with_promoted(names))),
         None => {
             variant.settings.refuse("nMoveRuleTypesWhite");
             String::new()
@@ -233,3 +243,52 @@ fn points(variant: &mut Variant) -> Option<(&'static str, String)> {
         format!("points = {{ pieces = {{ {} }}{extra}, decides = {} }}", pieces.join(", "), list(&decides));
     Some((key, text))
 }
+
+/// `counting`: what the three rules of the program say, about the pieces that it names.
+fn counting(variant: &mut Variant) -> Option<(&'static str, String)> {
+    let key = "countingRule";
+    let text = variant.settings.text(key)?.to_string();
+    let (others, limits, rest) = match text.as_str() {
+        "makruk" => ("others = { moves = 64 }, ", MAKRUK_LIMITS, ", moves = 64, from = \"men\""),
+        "cambodian" => {
+            let others = "others = { moves = 63, men = 3, waits = \"no\" }, ";
+            (others, CAMBODIAN_LIMITS, ", moves = 63, from = \"men\"")
+        }
+        "asean" => ("", ASEAN_LIMITS, ""),
+        "none" => return None,
+        _ => {
+            variant.settings.report(key, message!("rules.ini-counting-rule"));
+            return None;
+        }
+    };
+    let mut written: Vec<String> = Vec::new();
+    for (pieces, moves) in limits {
+        let names: Vec<String> = pieces.iter().map(|fairy| variant.name_of(fairy)).collect();
+        if names.iter().all(|name| !name.is_empty()) {
+            written.push(format!("{} {moves}", names.join(" ")));
+        }
+    }
+    let limits = written.iter().map(|limit| quoted(limit)).collect::<Vec<_>>().join(", ");
+    let pawn = variant.name_of("pawn");
+    let without = if pawn.is_empty() { String::new() } else { format!("without = {}, ", quoted(&pawn)) };
+    Some((key, format!("counting = {{ {without}{others}bare = {{ limits = [{limits}]{rest} }} }}")))
+}
+
+/// Pieces that a side has, and the moves in which it must mate a bare king with them; the first that fits.
+type Limits = &'static [(&'static [&'static str], u8)];
+
+const MAKRUK_LIMITS: Limits = &[
+    (&["rook", "rook"], 8),
+    (&["rook"], 16),
+    (&["silver", "silver"], 22),
+    (&["knight", "knight"], 32),
+    (&["silver"], 44),
+];
+const CAMBODIAN_LIMITS: Limits = &[
+    (&["rook", "rook"], 7),
+    (&["rook"], 15),
+    (&["silver", "silver"], 21),
+    (&["knight", "knight"], 31),
+    (&["silver"], 43),
+];
+const ASEAN_LIMITS: Limits = &[(&["rook"], 16), (&["silver"], 44), (&["knight"], 64)];

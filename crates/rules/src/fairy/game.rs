@@ -9,7 +9,7 @@ use ashta_messages::message;
 
 use super::settings::Settings;
 use super::start::{self, StartFen};
-use super::{ends, hands, pieces, squares};
+use super::{castling, effects, ends, hands, pieces, squares};
 use crate::grid::{Grid, Side, Square};
 use crate::problem::Place;
 use crate::region::SquareSet;
@@ -39,6 +39,8 @@ pub struct Variant<'a> {
     /// Named regions: what each side calls so.
     pub regions: Vec<(String, Sides, Place)>,
     pub pieces: Vec<pieces::Piece>,
+    /// Kinds that are another piece to the variant: what pieces become, with the piece that they are then.
+    pub promoted: Vec<(String, String)>,
 }
 
 /// A set of squares for each side.
@@ -56,16 +58,17 @@ pub fn write(name: &str, settings: &mut Settings) -> Option<GameText> {
             return None;
         }
     };
-    let mut variant = Variant { settings, grid, start, regions: Vec::new(), pieces: Vec::new() };
+    let mut variant = Variant { settings, grid, start, regions: Vec::new(), pieces: Vec::new(), promoted: Vec::new() };
     variant.pieces = pieces::read(&mut variant);
     let hand = hands::kind_of_hand(&mut variant);
     let pieces = pieces::write(&mut variant, hand);
-    let castling = castling(&mut variant);
+    let castling = castling::write(&mut variant);
+    let explosion = effects::write_explosion(&mut variant);
     let ends = ends::write(&mut variant);
     let mut out = GameText { text: String::new(), places: Vec::new() };
     variant.write_head(name, hand, &mut out);
     variant.write_regions(&mut out);
-    for part in [pieces, castling, ends] {
+    for part in [pieces, castling, explosion, ends] {
         part.iter().for_each(|(place, text)| out.line(place, text));
     }
     Some(out)
@@ -85,6 +88,7 @@ impl Variant<'_> {
             out.line(&self.settings.place_of("pieceDrops"), &format!("hand = \"{word}\""));
         }
         ends::write_turns(self, out);
+        effects::write(self, out);
         out.line(&place, "\n[board]");
         out.line(&self.settings.place_of("maxFile"), &format!("files = {}", self.grid.files()));
         out.line(&self.settings.place_of("maxRank"), &format!("ranks = {}", self.grid.ranks()));
@@ -98,8 +102,7 @@ impl Variant<'_> {
             (Some(_), hands) => format!("[{}]", hands.as_deref().unwrap_or_default()),
             (None, _) => String::new(),
         };
-        let is_castling = self.settings.truth("castling", true);
-        let rights = if is_castling { self.start.rights.as_str() } else { "-" };
+        let rights = castling::rights(self);
         let checks = match (self.settings.truth("checkCounting", false), self.start.checks) {
             (true, Some((first, second))) => format!(" {first}+{second}"),
             (true, None) | (false, _) => String::new(),
@@ -155,6 +158,13 @@ impl Variant<'_> {
         ]
     }
 
+    /// Some pieces with the kinds that are the same to the variant.
+    pub fn with_promoted(&self, names: Vec<String>) -> Vec<String> {
+        let same = self.promoted.iter().filter(|(_, like)| names.contains(like)).map(|(kind, _)| kind.clone());
+        let same: Vec<String> = same.collect();
+        names.into_iter().chain(same).collect()
+    }
+
     /// The names of the pieces that a key lists, by the types that it lists if it is not set. `None` stands for all.
     pub fn piece_set(&mut self, key: &str, default: &[&str]) -> Option<Vec<String>> {
         let Some(text) = self.settings.text(key).map(str::to_string) else {
@@ -184,7 +194,7 @@ impl Variant<'_> {
         first
     }
 
-    fn name_of(&self, fairy: &str) -> String {
+    pub fn name_of(&self, fairy: &str) -> String {
         self.pieces
             .iter()
             .find(|piece| piece.fairy == fairy)
@@ -199,79 +209,6 @@ impl Variant<'_> {
         };
         self.grid.squares().filter(stands).collect()
     }
-}
-
-/// `[castling]`, read off the start: the royal piece and the outermost partner on each side of it.
-fn castling(variant: &mut Variant) -> Lines {
-    let place = variant.settings.place_of("startFen");
-    if !variant.settings.truth("castling", true) {
-        return Vec::new();
-    }
-    let letters: Vec<char> =
-        ['K', 'Q'].into_iter().filter(|letter| has_right(&variant.start.rights, *letter)).collect();
-    let strange = variant.start.rights.chars().find(|c| !"KQkq-".contains(*c));
-    if let Some(letter) = strange.filter(|_| !variant.settings.truth("seirawanGating", false)) {
-        variant.settings.report("startFen", message!("rules.ini-castling-letter", letter));
-    }
-    if letters.is_empty() {
-        return Vec::new();
-    }
-    let mut lines: Lines = vec![(place.clone(), "\n[castling]".to_string())];
-    for letter in letters {
-        match castling_way(variant, letter) {
-            Some(way) => lines.push((place.clone(), format!("{letter} = \"{way}\""))),
-            None => variant.settings.report("startFen", message!("rules.ini-castling", letter)),
-        }
-    }
-    lines
-}
-
-/// Only the loss of a king loses, and only such a piece castles by our rules.
-fn castling_kings(variant: &mut Variant) -> Vec<String> {
-    let kings = variant.piece_set_of_both("castlingKingPiece", &["king"]).unwrap_or_default();
-    if kings.iter().any(|name| name != "king") {
-        variant.settings.refuse("castlingKingPieceWhite");
-    }
-    kings
-}
-
-fn has_right(rights: &str, letter: char) -> bool {
-    rights.contains(letter) || rights.contains(letter.to_ascii_lowercase())
-}
-
-/// `e1g1 h1f1`, as the first side that has the right castles.
-fn castling_way(variant: &mut Variant, letter: char) -> Option<String> {
-    let grid = variant.grid;
-    let side = if variant.start.rights.contains(letter) { Side::FIRST } else { Side::SECOND };
-    let rank = variant.settings.number("castlingRank", 1, 1..=16) - 1;
-    let kings = castling_kings(variant);
-    let partners = variant.piece_set_of_both("castlingRookPieces", &["rook"]).unwrap_or_default();
-    let (toward, default) = if letter == 'K' { ("Kingside", 6) } else { ("Queenside", 2) };
-    let target = variant.settings.file(&format!("castling{toward}File"), default);
-    let partner_file = format!("castlingRook{toward}File");
-    let fixed =
-        variant.settings.get(&partner_file).is_some().then(|| variant.settings.file(&partner_file, 0));
-    let king_file = variant.settings.get("castlingKingFile").is_some();
-    let king_file = king_file.then(|| variant.settings.file("castlingKingFile", 4));
-    let at = |file: u8| {
-        let own = if side == Side::FIRST { rank as i16 } else { i16::from(grid.ranks()) - 1 - rank as i16 };
-        let square = grid.at(i16::from(file), own)?;
-        let (owner, text) = variant.start.board[square.index()].as_ref()?;
-        let piece = variant.pieces.iter().find(|piece| piece.letter == *text)?;
-        (*owner == side).then_some(&piece.name)
-    };
-    let is_king = |file: &u8| {
-        at(*file).is_some_and(|name| kings.contains(name)) && king_file.is_none_or(|f| f == *file)
-    };
-    let is_partner =
-        |file: &u8| at(*file).is_some_and(|name| partners.contains(name)) && fixed.is_none_or(|f| f == *file);
-    let king = (0..grid.files()).find(is_king)?;
-    let (partner, beside) = match letter {
-        'K' => ((king + 1..grid.files()).rev().find(is_partner)?, target.checked_sub(1)?),
-        _ => ((0..king).find(is_partner)?, target + 1),
-    };
-    let name = |file: u8| grid.at(i16::from(file), rank as i16).map(|square| grid.name(square).to_string());
-    Some(format!("{}{} {}{}", name(king)?, name(target)?, name(partner)?, name(beside)?))
 }
 
 /// A string of TOML.

@@ -58,13 +58,7 @@ pub fn drop_rule(
         return None;
     }
     if hand == HandKind::Captures
-        && promotions.has_pawn_promotion()
-        && !variant.settings.truth("dropLoop", false)
-    {
-        refuse_once(variant, "capturesToHand");
-    }
-    if hand == HandKind::Captures
-        && !promotions.forms().is_empty()
+        && promotions.has_form(&piece.name)
         && variant.settings.truth("dropLoop", false)
     {
         refuse_once(variant, "dropLoop");
@@ -80,6 +74,9 @@ pub fn drop_rule(
     }
     if piece.fairy == "shogiPawn" && variant.settings.truth("shogiPawnDropMateIllegal", false) {
         words.push("mate = \"forbidden\"".to_string());
+    }
+    if promotions.has_form(&piece.name) && variant.settings.truth("dropPromoted", false) {
+        words.push("face = \"either\"".to_string());
     }
     if !variant.settings.truth("immobilityIllegal", false) {
         words.push("stuck = \"allowed\"".to_string());

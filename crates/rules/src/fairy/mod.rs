@@ -7,6 +7,8 @@
 //! Rules travel through one table, [`keys::KEYS`]. The variants that the program knows without a file are data in that same
 //! language (`builtin.ini`), so a section may build on them.
 
+mod castling;
+mod effects;
 mod ends;
 mod game;
 mod hands;

@@ -8,10 +8,12 @@ use super::game::{Lines, Sides, Variant, quoted};
 use super::hands::{self, HandKind};
 use super::keys::PIECES;
 use super::settings::{mobility_key, piece_names};
-use super::{promotion, squares};
+use super::promotion::{self, Mark, Promotions};
+use super::squares;
 use crate::betza::{Movement, read_betza};
 use crate::betza_text::{Dialect, write_betza};
 use crate::betza_xboard::read_xboard_betza;
+use crate::ends::Verdict;
 use crate::grid::{Side, Square};
 use crate::problem::{Place, Problem};
 use crate::region::SquareSet;
@@ -26,6 +28,8 @@ pub struct Piece {
     /// `P`.
     pub letter: String,
     pub movements: Vec<Movement>,
+    /// Whether its loss loses the game.
+    pub royal: bool,
     pub place: Place,
 }
 
@@ -56,8 +60,10 @@ pub fn read(variant: &mut Variant) -> Vec<Piece> {
             variant.settings.problems.push(Problem::new(place, error.what).hint(hint));
             Vec::new()
         });
-        pieces.push(Piece { name: our_name(&fairy), fairy, letter, movements, place: setting.place });
+        let royal = fairy == KING;
+        pieces.push(Piece { name: our_name(&fairy), fairy, letter, movements, royal, place: setting.place });
     }
+    crown(variant, &mut pieces);
     // An older key gives the king the moves of another piece.
     if let Some(wanted) = variant.settings.text("kingType").map(str::to_ascii_uppercase)
         && let Some(like) =
@@ -66,6 +72,22 @@ pub fn read(variant: &mut Variant) -> Vec<Piece> {
         pieces.iter_mut().filter(|piece| piece.fairy == KING).for_each(|king| king.movements = like.clone());
     }
     pieces
+}
+
+/// Makes a piece royal whose extinction may not be left to the other side's next move.
+fn crown(variant: &mut Variant, pieces: &mut [Piece]) {
+    let key = "extinctionPseudoRoyal";
+    if !variant.settings.truth(key, false) {
+        return;
+    }
+    let types = variant.settings.text("extinctionPieceTypes").unwrap_or_default().trim().to_ascii_uppercase();
+    let is_last = variant.settings.number("extinctionPieceCount", 0, 0..=255) == 0;
+    let loses = variant.settings.verdict("extinctionValue", None) == Some(Verdict::Loss);
+    let has_king = pieces.iter().any(|piece| piece.royal);
+    match pieces.iter_mut().find(|piece| piece.letter == types) {
+        Some(piece) if is_last && loses && !has_king => piece.royal = true,
+        Some(_) | None => variant.settings.refuse(key),
+    }
 }
 
 /// `fersAlfil` as `fers-alfil`.
@@ -83,15 +105,16 @@ fn our_name(fairy: &str) -> String {
 /// Writes every piece, and the promoted forms of those that have some.
 pub fn write(variant: &mut Variant, hand: HandKind) -> Lines {
     let mut lines = Lines::new();
-    let promotions = promotion::read(variant);
+    let promotions = promotion::read(variant, hand);
     let en_passant = en_passant_types(variant);
     for piece in variant.pieces.clone() {
         let moves = moves(variant, &piece, &en_passant);
         lines
             .push((piece.place.clone(), format!("\n[pieces.{}]\nletter = \"{}\"", piece.name, piece.letter)));
         lines.push((piece.place.clone(), format!("moves = {moves}")));
-        if piece.fairy == KING {
+        if piece.royal {
             lines.push((piece.place.clone(), "royal = true".to_string()));
+            lines.extend(leap_lost_to(variant, &piece));
         }
         if let Some((key, text)) = promotions.text_of(&piece.name) {
             lines.push((variant.settings.place_of(key), text));
@@ -100,18 +123,39 @@ pub fn write(variant: &mut Variant, hand: HandKind) -> Lines {
             lines.push((variant.settings.place_of(key), text));
         }
     }
-    for (plain, form) in promotions.forms() {
-        let Some(like) = variant.pieces.iter().find(|piece| piece.name == *form).cloned() else { continue };
-        let Some(letter) =
-            variant.pieces.iter().find(|piece| piece.name == *plain).map(|piece| piece.letter.clone())
-        else {
-            continue;
+    lines.extend(promoted_kinds(variant, &promotions, &en_passant));
+    lines
+}
+
+/// The kinds that pieces become, where they are not pieces of the start: they move as such a piece does.
+fn promoted_kinds(variant: &mut Variant, promotions: &Promotions, en_passant: &[String]) -> Lines {
+    let mut lines = Lines::new();
+    for form in promotions.kinds() {
+        let of = |name: &str| variant.pieces.iter().find(|piece| piece.name == name).cloned();
+        let (Some(plain), Some(like)) = (of(&form.plain), of(&form.like)) else { continue };
+        let moves = moves(variant, &like, en_passant);
+        let letter = match form.mark {
+            Mark::Plus => format!("+{}", plain.letter),
+            Mark::Tilde => format!("{}~", like.letter),
         };
-        let moves = moves(variant, &like, &en_passant);
-        let place = variant.settings.place_of("promotedPieceType");
-        lines.push((place, format!("\n[pieces.promoted-{plain}]\nletter = \"+{letter}\"\nmoves = {moves}")));
+        let place = variant.settings.place_of(form.key);
+        lines.push((
+            place.clone(),
+            format!("\n[pieces.{}]\nletter = \"{letter}\"\nmoves = {moves}", form.name),
+        ));
+        lines.extend(form.line.iter().map(|line| (place.clone(), line.clone())));
+        variant.promoted.push((form.name.clone(), form.like.clone()));
     }
     lines
+}
+
+/// The pieces of the other side that end the right of a king to its first leap.
+fn leap_lost_to(variant: &mut Variant, king: &Piece) -> Lines {
+    let key = "cambodianMoves";
+    let is_leaping = king.fairy == KING && variant.settings.truth(key, false);
+    let rook = Some(variant.name_of("rook")).filter(|name| is_leaping && !name.is_empty());
+    let line = rook.map(|name| format!("first-move-lost-to = {}", quoted(&name)));
+    line.map(|line| (variant.settings.place_of(key), line)).into_iter().collect()
 }
 
 /// The kinds that capture in passing, if any can.
@@ -160,9 +204,22 @@ fn moves(variant: &mut Variant, piece: &Piece, en_passant: &[String]) -> String 
         _ => parts.extend(plain_parts(variant, piece, en_passant, within.as_deref())),
     }
     parts.extend(along_lines(variant, piece));
+    if variant.settings.truth("cambodianMoves", false) {
+        parts.extend(first_leap(&piece.fairy, within.as_deref()));
+    }
     match parts.as_slice() {
         [part] => part.clone(),
         parts => format!("[{}]", parts.join(", ")),
+    }
+}
+
+/// The leap that a piece may make once, in the games of Cambodia.
+fn first_leap(fairy: &str, within: Option<&str>) -> Option<String> {
+    let limit = within.map_or_else(String::new, |name| format!(", within = {}", quoted(name)));
+    match fairy {
+        KING => Some(format!("{{ moves = \"imlfNimrfN\", in-check = \"forbidden\"{limit} }}")),
+        "fers" => Some(part(&["imfD"], None, within)),
+        _ => None,
     }
 }
 

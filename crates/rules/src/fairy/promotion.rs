@@ -4,7 +4,8 @@
 
 use ashta_messages::message;
 
-use super::game::{Variant, list};
+use super::game::{Variant, list, quoted};
+use super::hands::HandKind;
 use crate::grid::Side;
 use crate::region::SquareSet;
 
@@ -14,50 +15,126 @@ pub struct Promotions {
     pub pawns: Vec<String>,
     /// The lines for them.
     pawn_text: Option<String>,
-    /// Kinds with a promoted form each.
-    forms: Vec<(String, String)>,
+    /// Kinds that are made for what pieces become.
+    kinds: Vec<PromotedKind>,
     form_text: String,
+}
+
+/// A kind that is made for what a piece becomes.
+pub struct PromotedKind {
+    pub name: String,
+    /// The piece that becomes it.
+    pub plain: String,
+    /// The piece that it moves like.
+    pub like: String,
+    pub mark: Mark,
+    /// What else it says.
+    pub line: Option<String>,
+    /// The key that it comes from.
+    pub key: &'static str,
+}
+
+/// How positions mark a promoted piece.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// `+P`, a kind of its own in moves as well.
+    Plus,
+    /// `Q~`, a queen in moves.
+    Tilde,
 }
 
 impl Promotions {
     /// The line `promotes` of a kind, and the key that it comes from.
     pub fn text_of(&self, name: &str) -> Option<(&'static str, String)> {
-        if self.forms.iter().any(|(plain, _)| plain == name) {
-            return Some((
-                "promotedPieceType",
-                format!("promotes = {{ to = \"promoted-{name}\"{} }}", self.form_text),
-            ));
+        if self.has_form(name) {
+            let text = format!("promotes = {{ to = \"promoted-{name}\"{} }}", self.form_text);
+            return Some(("promotedPieceType", text));
         }
         let text = self.pawn_text.clone().filter(|_| self.pawns.iter().any(|pawn| pawn == name))?;
         Some(("promotionPieceTypesWhite", text))
     }
 
-    /// Kinds with a promoted form, and the kind that it moves like.
-    pub fn forms(&self) -> &[(String, String)] {
-        &self.forms
+    /// Whether a kind has a promoted form.
+    pub fn has_form(&self, name: &str) -> bool {
+        self.kinds.iter().any(|kind| kind.mark == Mark::Plus && kind.plain == name)
     }
 
-    /// Whether a pawn may become another kind, so that what it is on being captured matters.
-    pub fn has_pawn_promotion(&self) -> bool {
-        self.pawn_text.is_some()
+    /// Kinds that are made for what pieces become.
+    pub fn kinds(&self) -> &[PromotedKind] {
+        &self.kinds
     }
 }
 
 /// Reads the promotions.
-pub fn read(variant: &mut Variant) -> Promotions {
+pub fn read(variant: &mut Variant, hand: HandKind) -> Promotions {
     let forms = read_forms(variant);
     let pawns = variant.piece_set_of_both("promotionPawnTypes", &["pawn"]).unwrap_or_default();
     let targets = targets(variant, &pawns);
     let zone = if forms.is_empty() && targets.is_empty() { None } else { zone(variant) };
-    let pawn_text = zone.as_ref().and_then(|zone| pawn_text(variant, &targets, zone));
-    if let Some((both, _)) = forms.iter().find(|(plain, _)| pawns.contains(plain) && pawn_text.is_some()) {
-        variant
-            .settings
-            .report("promotedPieceType", message!("rules.ini-promotes-twice", name = both.clone()));
+    let Some(zone) = zone else {
+        return Promotions { pawns, pawn_text: None, kinds: Vec::new(), form_text: String::new() };
+    };
+    check(variant, &forms, &pawns, &targets);
+    let form_text = form_text(variant, &zone);
+    let turns_back = variant.settings.truth("pieceDemotion", false);
+    let mut kinds: Vec<PromotedKind> = Vec::new();
+    for (plain, like) in forms {
+        let line = turns_back.then(|| format!("promotes = {{ to = {}{form_text} }}", quoted(&plain)));
+        let (name, key) = (format!("promoted-{plain}"), "promotedPieceType");
+        kinds.push(PromotedKind { name, plain, like, mark: Mark::Plus, line, key });
     }
-    let form_text = zone.as_ref().map(|zone| form_text(variant, zone)).unwrap_or_default();
-    let forms = if zone.is_some() { forms } else { Vec::new() };
-    Promotions { pawns, pawn_text, forms, form_text }
+    let marked = marked_kinds(variant, hand, &pawns, &targets);
+    let to: Vec<String> = match marked.is_empty() {
+        true => targets.clone(),
+        false => marked.iter().map(|kind| kind.name.clone()).collect(),
+    };
+    kinds.extend(marked);
+    let supply = supply(variant, &targets);
+    let pawn_text = pawn_text(variant, &to, &(zone + &supply));
+    Promotions { pawns, pawn_text, kinds, form_text }
+}
+
+/// No piece promotes in two ways, and no promoted piece does so again.
+fn check(variant: &mut Variant, forms: &[(String, String)], pawns: &[String], targets: &[String]) {
+    let is_plain = |name: &String| forms.iter().any(|(plain, _)| plain == name);
+    let twice = forms.iter().find(|(plain, form)| {
+        pawns.contains(plain) && !targets.is_empty() || is_plain(form) || pawns.contains(form)
+    });
+    if let Some((name, _)) = twice {
+        variant.settings.report("promotedPieceType", message!("rules.ini-promotes-twice", name = name.clone()));
+    }
+}
+
+/// Where captured pieces change sides, what a pawn became is a pawn again when it is captured.
+fn marked_kinds(
+    variant: &mut Variant,
+    hand: HandKind,
+    pawns: &[String],
+    targets: &[String],
+) -> Vec<PromotedKind> {
+    if hand != HandKind::Captures || variant.settings.truth("dropLoop", false) {
+        return Vec::new();
+    }
+    let is_royal = |name: &String| variant.pieces.iter().any(|piece| piece.royal && piece.name == *name);
+    let [pawn] = pawns else {
+        if !targets.is_empty() {
+            variant.settings.refuse("capturesToHand");
+        }
+        return Vec::new();
+    };
+    let is_limited = variant.settings.text("promotionLimit").is_some_and(|text| !text.trim().is_empty());
+    if targets.iter().any(is_royal) || is_limited && !targets.is_empty() {
+        variant.settings.refuse("capturesToHand");
+    }
+    let marked = |target: &String| PromotedKind {
+        name: format!("promoted-{target}"),
+        plain: pawn.clone(),
+        like: target.clone(),
+        mark: Mark::Tilde,
+        line: Some(format!("demotes = {}", quoted(pawn))),
+        key: "capturesToHand",
+    };
+    targets.iter().map(marked).collect()
 }
 
 /// The zone of each side, as text; none if it has no square.
@@ -131,7 +208,7 @@ fn targets(variant: &mut Variant, pawns: &[String]) -> Vec<String> {
 }
 
 /// `promotes` of pawns; none if there is nothing to become.
-fn pawn_text(variant: &mut Variant, targets: &[String], zone: &str) -> Option<String> {
+fn pawn_text(variant: &mut Variant, targets: &[String], zone_and_supply: &str) -> Option<String> {
     if targets.is_empty() {
         return None;
     }
@@ -141,8 +218,7 @@ fn pawn_text(variant: &mut Variant, targets: &[String], zone: &str) -> Option<St
         (false, true) => ", choice = \"may-unless-stuck\"",
         (false, false) => ", choice = \"may\"",
     };
-    let supply = supply(variant, targets);
-    Some(format!("promotes = {{ to = {}{zone}{choice}{supply} }}", list(targets)))
+    Some(format!("promotes = {{ to = {}{zone_and_supply}{choice} }}", list(targets)))
 }
 
 /// `q:1 r:2` as a limit: the same number for all, or as many as at the start.
