@@ -297,7 +297,9 @@ pub fn fen(game: &Game) -> String {
         Hand::Captures | Hand::SetUp => format!("[{}]", hand_letters(&setup, rules)),
     };
     let turn = ["w", "b"][setup.turn as usize];
-    let has = |(n, castling): (usize, &Castling)| (setup.rights.unbounded_shr(n as u32) & 1 == 1).then_some(castling.letter);
+    let has = |(n, castling): (usize, &Castling)| {
+        (setup.rights.unbounded_shr(n as u32) & 1 == 1).then_some(castling.letter)
+    };
     let mut castlings: String = rules.castlings().iter().enumerate().filter_map(has).collect();
     castlings += &unmoved(&setup, rules);
     if castlings.is_empty() {

@@ -249,12 +249,7 @@ const ENDS: &[(&str, &str, &str, Option<&str>)] = &[
     // A goal that counts once the piece has stood there for a move of the other side.
     ("[x:jesonmor]", "4n4/9/9/9/9/3N5/9/9/4N4 w - - 0 1", "d4e6 e9d7 e6f4 d7f8", None),
     ("[x:jesonmor]", "4n4/9/9/9/9/9/3N5/9/4N4 w - - 0 1", "d3e5", None),
-    (
-        "[x:jesonmor]",
-        "4n4/9/9/9/9/9/3N5/9/4N4 w - - 0 1",
-        "d3e5 e9c8",
-        Some("White wins: goal reached"),
-    ),
+    ("[x:jesonmor]", "4n4/9/9/9/9/9/3N5/9/4N4 w - - 0 1", "d3e5 e9c8", Some("White wins: goal reached")),
     // One kind that is gone is enough, or none of several.
     (
         "[x:extinction]\ncastling = false",

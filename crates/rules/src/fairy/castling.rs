@@ -48,8 +48,10 @@ fn check_letters(variant: &mut Variant) {
     if variant.settings.truth("cambodianMoves", false) {
         let mut wanted: Vec<char> = Vec::new();
         for (side, base) in [(Side::FIRST, b'A'), (Side::SECOND, b'a')] {
-            let movers = variant.pieces.iter().filter(|piece| ["king", "fers"].contains(&piece.fairy.as_str()));
-            let squares = movers.flat_map(|piece| variant.starts_of(&piece.letter, side).iter().collect::<Vec<_>>());
+            let movers =
+                variant.pieces.iter().filter(|piece| ["king", "fers"].contains(&piece.fairy.as_str()));
+            let squares =
+                movers.flat_map(|piece| variant.starts_of(&piece.letter, side).iter().collect::<Vec<_>>());
             wanted.extend(squares.map(|square| char::from(base + variant.grid.file(square))));
         }
         let mut found: Vec<char> = files.chars().collect();
@@ -59,7 +61,8 @@ fn check_letters(variant: &mut Variant) {
         }
         return;
     }
-    let is_said = variant.settings.truth("seirawanGating", false) || variant.settings.truth("chess960", false);
+    let is_said =
+        variant.settings.truth("seirawanGating", false) || variant.settings.truth("chess960", false);
     if let Some(letter) = files.chars().next().filter(|_| !is_said) {
         variant.settings.report("startFen", message!("rules.ini-castling-letter", letter));
     }
@@ -133,7 +136,8 @@ fn way(variant: &mut Variant, letter: char) -> Option<String> {
         'K' => *partners.iter().rev().find(|file| **file > king)?,
         _ => *partners.iter().find(|file| **file < king)?,
     };
-    let name = |file: u8| grid.at(i16::from(file), i16::from(rank)).map(|square| grid.name(square).to_string());
+    let name =
+        |file: u8| grid.at(i16::from(file), i16::from(rank)).map(|square| grid.name(square).to_string());
     Some(format!("{}{} {}{}", name(king)?, name(target)?, name(partner)?, name(beside)?))
 }
 

@@ -13,6 +13,7 @@ use super::{castling, effects, ends, hands, pieces, squares};
 use crate::grid::{Grid, Side, Square};
 use crate::problem::Place;
 use crate::region::SquareSet;
+use crate::setup_board::holes_in_text;
 
 /// A game file in the making.
 pub struct GameText {
@@ -49,8 +50,9 @@ pub type Sides = [SquareSet; 2];
 /// Writes the game file of a variant. The rest is not judged if the board is wrong.
 pub fn write(name: &str, settings: &mut Settings) -> Option<GameText> {
     settings.refuse_what_we_cannot_say();
-    let grid = settings.grid()?;
     let fen = settings.text("startFen").unwrap_or(CHESS).to_string();
+    let grid = settings.grid()?;
+    let grid = grid.with_holes(holes_in_text(grid, &fen, 2));
     let start = match start::read(&fen, grid) {
         Ok(start) => start,
         Err(what) => {
@@ -58,7 +60,8 @@ pub fn write(name: &str, settings: &mut Settings) -> Option<GameText> {
             return None;
         }
     };
-    let mut variant = Variant { settings, grid, start, regions: Vec::new(), pieces: Vec::new(), promoted: Vec::new() };
+    let mut variant =
+        Variant { settings, grid, start, regions: Vec::new(), pieces: Vec::new(), promoted: Vec::new() };
     variant.pieces = pieces::read(&mut variant);
     let hand = hands::kind_of_hand(&mut variant);
     let pieces = pieces::write(&mut variant, hand);
@@ -160,7 +163,8 @@ impl Variant<'_> {
 
     /// Some pieces with the kinds that are the same to the variant.
     pub fn with_promoted(&self, names: Vec<String>) -> Vec<String> {
-        let same = self.promoted.iter().filter(|(_, like)| names.contains(like)).map(|(kind, _)| kind.clone());
+        let same =
+            self.promoted.iter().filter(|(_, like)| names.contains(like)).map(|(kind, _)| kind.clone());
         let same: Vec<String> = same.collect();
         names.into_iter().chain(same).collect()
     }

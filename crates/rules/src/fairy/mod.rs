@@ -7,6 +7,7 @@
 //! Rules travel through one table, [`keys::KEYS`]. The variants that the program knows without a file are data in that same
 //! language (`builtin.ini`), so a section may build on them.
 
+mod alike;
 mod castling;
 mod effects;
 mod ends;
@@ -19,6 +20,10 @@ mod promotion;
 mod settings;
 mod squares;
 mod start;
+mod write;
+mod write_ends;
+mod write_parts;
+mod write_pieces;
 
 use std::sync::Arc;
 
@@ -27,6 +32,7 @@ use crate::problem::{Place, Problem, Problems, Source};
 use crate::rules::Rules;
 
 pub use settings::built_in_names as built_in_variants;
+pub use write::write_variant;
 
 /// A variant as a game file.
 #[derive(Debug)]

@@ -101,7 +101,9 @@ fn check(variant: &mut Variant, forms: &[(String, String)], pawns: &[String], ta
         pawns.contains(plain) && !targets.is_empty() || is_plain(form) || pawns.contains(form)
     });
     if let Some((name, _)) = twice {
-        variant.settings.report("promotedPieceType", message!("rules.ini-promotes-twice", name = name.clone()));
+        variant
+            .settings
+            .report("promotedPieceType", message!("rules.ini-promotes-twice", name = name.clone()));
     }
 }
 

@@ -67,7 +67,8 @@ fn read_board(text: &str, grid: Grid) -> Result<Vec<Option<(Side, String)>>, Mes
             '/' => (file, rank) = (0, rank.saturating_sub(1)),
             '+' => plus = "+",
             '~' => {}
-            '*' => return Err(message!("rules.ini-hole")),
+            // A hole, at the same place in every position.
+            '*' => file = file.saturating_add(1),
             c if c.is_ascii_alphabetic() => {
                 let square: Square = grid.at(file, rank).ok_or_else(|| message!("rules.ini-start-size"))?;
                 let side = if c.is_ascii_uppercase() { Side::FIRST } else { Side::SECOND };

@@ -1,0 +1,218 @@
+//! A game as a section of a variants.ini.
+//!
+//! In: checked rules. Out: text that reads back as the same game, with a comment for each end that it leaves out, or the keys of
+//! the game file that such a file cannot say. Never: text that another game would be read from, for it is read back.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use ashta_messages::message;
+
+use super::alike::{self, KindMap};
+use super::load_variant;
+use super::settings::built_in_names;
+use super::write_parts;
+use super::write_pieces::{self, PieceTable};
+use crate::grid::Side;
+use crate::problem::{Place, Problem, Problems, Source};
+use crate::rule_parts::Hand;
+use crate::rules::Rules;
+
+/// The largest board of the program, in its builds for large boards.
+const MOST_FILES: u8 = 12;
+const MOST_RANKS: u8 = 10;
+
+/// What the parts of a section share.
+pub struct Writer<'a> {
+    pub rules: &'a Rules,
+    pub pieces: PieceTable,
+    pub lines: Vec<String>,
+    /// Keys of the game file that cannot be said.
+    pub unwritten: BTreeSet<String>,
+}
+
+impl Writer<'_> {
+    /// `key = value`.
+    pub fn set(&mut self, key: &str, value: impl std::fmt::Display) {
+        self.lines.push(format!("{key} = {value}"));
+    }
+
+    /// A key of the game file has no counterpart.
+    pub fn refuse(&mut self, key: impl Into<String>) {
+        self.unwritten.insert(key.into());
+    }
+}
+
+/// Writes a game as a section of a variants.ini, named `ashta-` and the game, as Fairy-Stockfish keeps its own names to itself.
+///
+/// ```
+/// let chess = ashta_rules::load("chess").unwrap();
+/// let ini = ashta_rules::write_variant(&chess).unwrap();
+/// assert!(ini.contains("[ashta-chess]") && ini.contains("knight = n"));
+/// let lions = ashta_rules::load("chu-shogi").unwrap();
+/// assert!(ashta_rules::write_variant(&lions).is_err());
+/// ```
+pub fn write_variant(rules: &Rules) -> Result<String, Problems> {
+    let mut unwritten = too_much(rules);
+    if !unwritten.is_empty() {
+        return Err(problems(rules, &unwritten));
+    }
+    let mut writer =
+        Writer { rules, pieces: write_pieces::table(rules), lines: Vec::new(), unwritten: BTreeSet::new() };
+    write_pieces::write(&mut writer);
+    write_parts::write(&mut writer);
+    let name = section_name(rules);
+    let text = writer.lines.iter().fold(format!("[{name}]\n"), |mut text, line| {
+        _ = writeln!(text, "{line}");
+        text
+    });
+    unwritten.append(&mut writer.unwritten);
+    if unwritten.is_empty() {
+        unwritten = read_back(rules, &writer.pieces, &text);
+    }
+    match unwritten.is_empty() {
+        true => Ok(head(rules) + &text),
+        false => Err(problems(rules, &unwritten)),
+    }
+}
+
+/// What no variants.ini says at all.
+fn too_much(rules: &Rules) -> BTreeSet<String> {
+    let grid = rules.grid;
+    let is_too_large = grid.files() > MOST_FILES || grid.ranks() > MOST_RANKS;
+    let cannot = [
+        ("contest", rules.contest.is_some()),
+        ("sides", rules.sides.len() != 2),
+        ("board.wraps", grid.wraps() != crate::grid::Wraps::No),
+        ("board", is_too_large),
+        ("bans", !rules.bans.is_empty()),
+    ];
+    cannot.iter().filter(|(_, cannot)| *cannot).map(|(key, _)| key.to_string()).collect()
+}
+
+fn problems(rules: &Rules, keys: &BTreeSet<String>) -> Problems {
+    let source = Arc::new(Source { name: rules.id.clone(), text: String::new() });
+    let problem = |key: &String| {
+        Problem::new(Place::start_of(source.clone()), message!("rules.ini-unwritten", key))
+            .hint(message!("rules.ini-unwritten.hint"))
+    };
+    Problems(keys.iter().map(problem).collect())
+}
+
+/// The rules that the text reads back as must be these.
+fn read_back(rules: &Rules, pieces: &PieceTable, text: &str) -> BTreeSet<String> {
+    let back = match load_variant("variants.ini", text, None) {
+        Ok(back) => back,
+        // The reader names keys of the file that we wrote: what cannot be said there is no better said here.
+        Err(problems) => return problems.0.iter().map(|problem| key_at(&problem.place)).collect(),
+    };
+    let mut map: KindMap = Vec::new();
+    for kind in rules.kind_ids() {
+        let letter = &pieces.texts[kind.index()];
+        match back.kind_ids().find(|other| back.kind(*other).letter == *letter) {
+            Some(other) if !map.contains(&other) => map.push(other),
+            Some(_) | None => return BTreeSet::from([format!("pieces.{}", rules.kind(kind).name)]),
+        }
+    }
+    alike::differences(rules, &back, &map).into_iter().collect()
+}
+
+fn key_at(place: &Place) -> String {
+    let (line, _) = place.line_and_column();
+    let text = place.source.text.lines().nth(line - 1).unwrap_or_default();
+    text.split('=').next().unwrap_or_default().trim().to_string()
+}
+
+fn section_name(rules: &Rules) -> String {
+    let stem = rules.id.rsplit(['/', '\\']).next().unwrap_or_default().replace(".toml", "");
+    let plain: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let name = format!("ashta-{plain}");
+    // No name of the program begins so today.
+    debug_assert!(!built_in_names().contains(&name.as_str()));
+    name
+}
+
+/// Comments: the name, and ends that are left out because they only spare a game its last moves.
+fn head(rules: &Rules) -> String {
+    let one_line = |text: &str| text.replace(['\n', '\r'], " ");
+    let mut head = format!("# {}: {}\n", one_line(&rules.name), one_line(&rules.about));
+    let ends = &rules.ends;
+    for (key, is_there) in [
+        ("ends.insufficient", !ends.insufficient.is_empty()),
+        ("ends.plies", ends.ply_cap.is_some()),
+        ("ends.impasse", ends.impasse.is_some()),
+    ] {
+        if is_there {
+            head += &format!("# Left out: {key}\n");
+        }
+    }
+    head
+}
+
+/// The start in the letters of the section.
+pub fn start_fen(writer: &Writer) -> String {
+    let (rules, grid) = (writer.rules, writer.rules.grid);
+    let setup = &rules.start;
+    let text = |side: Side, kind: crate::rule_parts::KindId| {
+        let text = writer.pieces.texts[kind.index()].clone();
+        if side == Side::FIRST { text } else { text.to_ascii_lowercase() }
+    };
+    let mut ranks = Vec::new();
+    for rank in (0..grid.ranks()).rev() {
+        let mut line = String::new();
+        let mut empty = 0;
+        let end = |line: &mut String, empty: &mut u32| {
+            if *empty > 0 {
+                _ = write!(line, "{empty}");
+            }
+            *empty = 0;
+        };
+        for file in 0..grid.files() {
+            let square = grid.at(i16::from(file), i16::from(rank));
+            match square.map(|square| setup.board[square.index()]) {
+                Some(None) => empty += 1,
+                found => {
+                    end(&mut line, &mut empty);
+                    let piece = found.flatten().map(|(side, kind)| text(side, kind));
+                    line += &piece.unwrap_or_else(|| "*".to_string());
+                }
+            }
+        }
+        end(&mut line, &mut empty);
+        ranks.push(line);
+    }
+    let mut hands = String::new();
+    for (side, hand) in setup.hands.iter().enumerate() {
+        for kind in rules.kind_ids() {
+            hands += &text(Side(side as u8), kind).repeat(usize::from(hand[kind.index()]));
+        }
+    }
+    let hands = if rules.hand == Hand::None { String::new() } else { format!("[{hands}]") };
+    let turn = if setup.turn == 0 { 'w' } else { 'b' };
+    let mut rights = setup.castling_letters(rules);
+    rights += &write_pieces::first_move_files(writer);
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    let checks = rules.ends.checks.map_or_else(String::new, |n| format!(" {n}+{n}"));
+    format!("{}{hands} {turn} {rights} -{checks} 0 1", ranks.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::{game_names, load};
+
+    #[test]
+    fn games_that_cannot_be_written_are_known() {
+        for name in game_names() {
+            let rules = load(name).expect(name);
+            match write_variant(&rules) {
+                Ok(text) => eprintln!("{name}: written\n{text}"),
+                Err(problems) => {
+                    let keys: Vec<String> = problems.0.iter().map(|p| p.what.to_string()).collect();
+                    eprintln!("{name}: refused {keys:?}");
+                }
+            }
+        }
+    }
+}
