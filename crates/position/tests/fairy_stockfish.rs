@@ -403,7 +403,7 @@ impl Engine {
         engine
     }
 
-    fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: &str) {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).expect("fairy-stockfish listens");
     }
 

@@ -19,6 +19,7 @@ mod contest_twin;
 mod diagrams;
 mod fairy_stockfish;
 mod fairy_variants;
+mod fairy_written;
 mod hostile;
 mod laws;
 mod legality;

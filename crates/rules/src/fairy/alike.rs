@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::betza::{Path, Target};
-use crate::ends::{CountedKinds, Ends};
+use crate::ends::{CountedKinds, Ends, Extinction, RoyalLoss, Verdict};
 use crate::grid::MAX_LENGTH;
 use crate::region::SquareSet;
 use crate::rule_parts::{
@@ -113,13 +113,13 @@ type OfGame<'a> = (&'a Rules, KindId, &'a KindMap);
 fn kind_differences((one, kind, map): OfGame, (two, other): (&Rules, KindId)) -> Vec<(&'static str, bool)> {
     let (ours, theirs) = (one.kind(kind), two.kind(other));
     let same_map = identity(two);
-    let is_held = one.hand != Hand::None && ours.demoted == kind;
+    let is_held = one.hand != Hand::None && ours.demoted == kind && !ours.royal;
     vec![
-        ("royal", ours.royal == theirs.royal),
+        ("royal", is_king(one, ours) == is_king(two, theirs)),
         ("moves", ways(one, ours, map) == ways(two, theirs, &same_map)),
         ("promotes", promotion(one, ours, map) == promotion(two, theirs, &same_map)),
         ("demotes", one.hand != Hand::Captures || ours.royal || map[ours.demoted.index()] == theirs.demoted),
-        ("drop", !is_held || drop_rule(ours) == drop_rule(theirs)),
+        ("drop", !is_held || drop_rule(one, ours) == drop_rule(two, theirs)),
         (
             "first-move-lost-to",
             mapped(&ours.first_move_lost_to, map) == mapped(&theirs.first_move_lost_to, &same_map),
@@ -175,7 +175,7 @@ fn promotion(rules: &Rules, kind: &Kind, map: &KindMap) -> Option<impl PartialEq
     let last: Region = rules.side_ids().map(|side| rules.last_rank(side)).collect();
     let is_last_rank = promotion.on == [PromotesOn::LastRank];
     let zone = if is_last_rank { last } else { promotion.zone.clone() };
-    let on = if is_last_rank { vec![PromotesOn::End] } else { promotion.on.clone() };
+    let on = promotes_on(rules, promotion);
     let choice = match promotion.choice {
         Choice::MayUnlessStuck if !Rules::only_goes_forward(kind) => Choice::May,
         choice => choice,
@@ -184,18 +184,38 @@ fn promotion(rules: &Rules, kind: &Kind, map: &KindMap) -> Option<impl PartialEq
     Some((to, is_by_file, zone, on, choice, promotion.supply, promotion.company.is_empty()))
 }
 
-fn drop_rule(kind: &Kind) -> Option<DropRule> {
+/// A rule of drops; whether a piece may land where it is stuck says nothing where it may not land there or never is.
+fn drop_rule(rules: &Rules, kind: &Kind) -> Option<DropRule> {
     let mut rule = kind.drop.clone()?;
-    if !Rules::only_goes_forward(kind) {
+    if !Rules::only_goes_forward(kind) || is_kept_from_last_rank(rules, &rule) {
         rule.stuck = StuckDrop::Allowed;
     }
     Some(rule)
 }
 
+/// Whether a piece is not dropped where pieces that only go forward are stuck.
+pub fn is_kept_from_last_rank(rules: &Rules, drop: &DropRule) -> bool {
+    rules.side_ids().zip(&drop.region).all(|(side, set)| set.and(&rules.last_rank(side)).is_empty())
+}
+
+/// Which moves promote. Where the zone is the whole board, moves that end there also start there.
+pub fn promotes_on(rules: &Rules, promotion: &Promotion) -> Vec<PromotesOn> {
+    let is_everywhere = promotion.zone.iter().all(|set| *set == SquareSet::all(rules.grid));
+    match promotion.on.as_slice() {
+        [PromotesOn::LastRank] => vec![PromotesOn::End],
+        [PromotesOn::End] if is_everywhere => vec![PromotesOn::StartOrEnd],
+        on => on.to_vec(),
+    }
+}
+
+/// Whether the piece is royal in the way that only a king is. One that is simply captured dies out.
+fn is_king(rules: &Rules, kind: &Kind) -> bool {
+    kind.royal && rules.ends.royal_loss == RoyalLoss::Checkmate
+}
+
 fn end_differences(one: &Rules, two: &Rules, map: &KindMap) -> Vec<String> {
     let (ours, theirs) = (ends(one, map), ends(two, &identity(two)));
     let checks = [
-        ("royal", ours.royal_loss == theirs.royal_loss),
         ("stalemate", ours.stalemate == theirs.stalemate),
         ("bare", ours.bare == theirs.bare),
         ("repetition", ours.repetition == theirs.repetition),
@@ -217,6 +237,11 @@ fn ends(rules: &Rules, map: &KindMap) -> Ends {
         false => mapped(kinds, map),
     };
     let mut ends = rules.ends.clone();
+    if ends.royal_loss == RoyalLoss::Capture && ends.extinction.is_none() {
+        let of = rules.kind_ids().filter(|kind| rules.kind(*kind).royal).collect();
+        let (verdict, counted) = (Verdict::Loss, CountedKinds::Together);
+        ends.extinction = Some(Extinction { verdict, of, below: 1, counted });
+    }
     if let Some(bare) = &mut ends.bare {
         bare.uncounted = mapped(&bare.uncounted, map);
     }

@@ -196,23 +196,3 @@ pub fn start_fen(writer: &Writer) -> String {
     let checks = rules.ends.checks.map_or_else(String::new, |n| format!(" {n}+{n}"));
     format!("{}{hands} {turn} {rights} -{checks} 0 1", ranks.join("/"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::library::{game_names, load};
-
-    #[test]
-    fn games_that_cannot_be_written_are_known() {
-        for name in game_names() {
-            let rules = load(name).expect(name);
-            match write_variant(&rules) {
-                Ok(text) => eprintln!("{name}: written\n{text}"),
-                Err(problems) => {
-                    let keys: Vec<String> = problems.0.iter().map(|p| p.what.to_string()).collect();
-                    eprintln!("{name}: refused {keys:?}");
-                }
-            }
-        }
-    }
-}

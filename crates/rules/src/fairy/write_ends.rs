@@ -95,8 +95,14 @@ fn extinction(writer: &mut Writer) {
     let (rules, ends) = (writer.rules, &writer.rules.ends);
     let royal: Vec<KindId> = rules.kind_ids().filter(|kind| rules.kind(*kind).royal).collect();
     let is_pseudo = rules.explosion.is_some() && !royal.is_empty();
-    if ends.royal_loss == RoyalLoss::Capture {
-        writer.refuse("ends.royal");
+    let dies_out = ends.royal_loss == RoyalLoss::Capture && !royal.is_empty();
+    if dies_out && (is_pseudo || ends.bare.is_some() || ends.extinction.is_some() || royal.len() > 1) {
+        return writer.refuse("ends.royal");
+    }
+    if dies_out {
+        let letters = small_letters(writer, &royal);
+        writer.set("extinctionValue", "loss");
+        return writer.set("extinctionPieceTypes", letters);
     }
     match (&ends.bare, &ends.extinction, is_pseudo) {
         (None, None, false) => {}

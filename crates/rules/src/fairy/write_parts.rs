@@ -2,6 +2,7 @@
 //!
 //! In: rules. Out: keys and values. Never: whether they say all; `write.rs` reads them back.
 
+use super::alike;
 use super::squares;
 use super::write::{Writer, start_fen};
 use super::write_ends;
@@ -145,13 +146,9 @@ fn is_stuck_illegal(rules: &Rules) -> bool {
         let is_dropped = rules.hand == Hand::Captures
             && kind.drop.as_ref().is_some_and(|drop| drop.stuck == StuckDrop::Forbidden)
             // Where it may not be dropped anyway, this says nothing.
-            && !is_kept_from_last_rank(kind.drop.as_ref(), rules);
+            && !kind.drop.as_ref().is_some_and(|drop| alike::is_kept_from_last_rank(rules, drop));
         is_dropped || kind.promotion.as_ref().is_some_and(|p| p.choice == Choice::MayUnlessStuck)
     })
-}
-
-fn is_kept_from_last_rank(drop: Option<&DropRule>, rules: &Rules) -> bool {
-    drop.is_some_and(|drop| drop.region[0].and(&rules.last_rank(Side::FIRST)).is_empty())
 }
 
 fn castling(writer: &mut Writer) {
@@ -171,15 +168,20 @@ fn castling(writer: &mut Writer) {
     if grid.rank(any.royal.0) > 0 {
         writer.set("castlingRank", grid.rank(any.royal.0) + 1);
     }
+    // A side may start without these pieces.
+    let stands = rules.castlings.iter().find(|castling| rules.stand_to_castle(castling, &rules.start));
     let at = |square: Square| rules.start.board[square.index()].map(|(_, kind)| kind);
     let partner = match rules.castling_starts {
         CastlingStarts::AnyFile { partner } => {
             writer.set("chess960", "true");
             Some(partner)
         }
-        CastlingStarts::Fixed => at(any.partner.0),
+        CastlingStarts::Fixed => stands.and_then(|castling| at(castling.partner.0)),
     };
-    let king = rules.kind_ids().find(|kind| rules.kind(*kind).royal).or_else(|| at(any.royal.0));
+    let king = rules
+        .kind_ids()
+        .find(|kind| rules.kind(*kind).royal)
+        .or_else(|| stands.and_then(|castling| at(castling.royal.0)));
     for (kind, usual, key) in [(partner, "rook", "castlingRookPiece"), (king, "king", "castlingKingPiece")] {
         if let Some(kind) = kind.filter(|kind| writer.pieces.types[kind.index()] != usual) {
             let letter = small_letters(writer, &[kind]);

@@ -15,7 +15,7 @@ use crate::betza_xboard::read_xboard_betza;
 use crate::ends::RoyalLoss;
 use crate::grid::{Delta, Side};
 use crate::region::SquareSet;
-use crate::rule_parts::{InCheck, KindId, Part, PromotesOn, Promotion, Region, Targets};
+use crate::rule_parts::{InCheck, KindId, Part, PromotesOn, Region, Targets};
 use crate::rules::Rules;
 
 /// What the kinds of a game are to a variants.ini.
@@ -39,9 +39,9 @@ pub fn table(rules: &Rules) -> PieceTable {
     let n = rules.kinds.len();
     table.types = vec![String::new(); n];
     for kind in rules.kind_ids() {
-        let Some(form) = rules.kind(kind).promotion.as_ref().and_then(form_of) else { continue };
+        let Some(form) = form_of(rules, kind) else { continue };
         let is_new = table.forms.iter().all(|(plain, other)| *other != form && *plain != form);
-        if is_new && rules.kind(form).letter.starts_with('+') {
+        if is_new && !is_at_start(rules, form) | rules.kind(form).letter.starts_with('+') {
             table.forms.push((kind, form));
         }
     }
@@ -57,9 +57,16 @@ pub fn table(rules: &Rules) -> PieceTable {
     table
 }
 
+fn is_at_start(rules: &Rules, kind: KindId) -> bool {
+    let start = &rules.start;
+    start.board.iter().flatten().any(|(_, other)| *other == kind)
+        || start.hands.iter().any(|hand| hand[kind.index()] > 0)
+}
+
 /// The one kind that a piece of shogi becomes.
-fn form_of(promotion: &Promotion) -> Option<KindId> {
-    match (&promotion.to, promotion.on.as_slice()) {
+fn form_of(rules: &Rules, kind: KindId) -> Option<KindId> {
+    let promotion = rules.kind(kind).promotion.as_ref()?;
+    match (&promotion.to, alike::promotes_on(rules, promotion).as_slice()) {
         (Targets::Kinds(to), [PromotesOn::StartOrEnd | PromotesOn::Capture]) if to.len() == 1 => Some(to[0]),
         _ => None,
     }
