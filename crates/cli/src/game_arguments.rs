@@ -10,7 +10,7 @@ use ashta_messages::{Message, message};
 use ashta_position::notation::MoveTextError;
 pub use ashta_position::notation::{promotions, read_move};
 use ashta_position::{CompiledRules, Game, PositionTextError};
-use ashta_rules::{Rules, game_names, load, load_text, nearest};
+use ashta_rules::{Rules, game_names, load, load_text, load_variant, nearest};
 use clap::Args;
 
 use crate::cli_error::{ArgumentSpan, CliError, ErrorMessage, did_you_mean};
@@ -19,7 +19,7 @@ use crate::draw::{self, Style};
 /// A game and a position of it.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
-    /// A name from `ashta games` or a path to a .toml file, with `+change`s
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s; or variants.ini:NAME
     pub game: String,
     /// Start from this position, as FEN or SFEN
     #[arg(long, short, value_name = "FEN")]
@@ -129,6 +129,7 @@ pub fn without_changes(typed: &str) -> &str {
     match GameSpec::read(typed) {
         GameSpec::Name { name, .. } => name,
         GameSpec::File { path, .. } => path,
+        GameSpec::Variant { .. } => typed,
     }
 }
 
@@ -137,11 +138,16 @@ enum GameSpec<'a> {
     Name { name: &'a str, changes: Vec<&'a str> },
     /// A file.
     File { path: &'a str, changes: Vec<&'a str> },
+    /// A variant of a variants.ini, by its name unless it is the only one.
+    Variant { path: &'a str, section: Option<&'a str> },
 }
 
 impl GameSpec<'_> {
     fn read(typed: &str) -> GameSpec<'_> {
         const ENDING: &str = ".toml";
+        if let Some((path, section)) = variant_file(typed) {
+            return GameSpec::Variant { path, section };
+        }
         let is_path = typed.contains(std::path::is_separator);
         let ending = typed.rfind(ENDING).map(|at| at + ENDING.len());
         match ending.map(|end| typed.split_at(end)) {
@@ -158,6 +164,16 @@ impl GameSpec<'_> {
     }
 }
 
+/// `variants.ini:section`, or `variants.ini`.
+pub fn variant_file(typed: &str) -> Option<(&str, Option<&str>)> {
+    const ENDING: &str = ".ini";
+    let end = typed.rfind(ENDING)? + ENDING.len();
+    match typed.split_at(end) {
+        (path, "") => Some((path, None)),
+        (path, rest) => Some((path, Some(rest.strip_prefix(':')?))),
+    }
+}
+
 /// The rules of a GAME as typed.
 pub fn read_rules(typed: &str) -> Result<Rules, CliError> {
     match GameSpec::read(typed) {
@@ -170,6 +186,10 @@ pub fn read_rules(typed: &str) -> Result<Rules, CliError> {
         GameSpec::File { path, changes } => {
             let text = read_game_file(Path::new(path))?;
             with_changes(path, &changes, &|changes| load_text(path, &text, changes))
+        }
+        GameSpec::Variant { path, section } => {
+            let text = read_game_file(Path::new(path))?;
+            load_variant(path, &text, section).map_err(CliError::Problems)
         }
     }
 }

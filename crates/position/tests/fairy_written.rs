@@ -101,11 +101,7 @@ fn fate(program: Option<&PathBuf>, spec: &str) -> Fate {
     let rules = load(spec).unwrap_or_else(|problems| panic!("{problems}"));
     let text = match write_variant(&rules) {
         Ok(text) => text,
-        Err(problems) => {
-            let keys: Vec<String> =
-                problems.0.iter().map(|problem| quoted(&problem.what.to_string())).collect();
-            return Fate::Unwritten(keys.join(" "));
-        }
+        Err(error) => return Fate::Unwritten(error.keys.join(" ")),
     };
     let back = match load_variant("variants.ini", &text, None) {
         Ok(back) => back,
@@ -126,11 +122,6 @@ fn fate(program: Option<&PathBuf>, spec: &str) -> Fate {
             theirs => Fate::Wrong(format!("{count}, in Fairy-Stockfish {theirs}\n{text}")),
         },
     }
-}
-
-/// The word between backticks.
-fn quoted(text: &str) -> String {
-    text.split('`').nth(1).unwrap_or(text).to_string()
 }
 
 fn counts(rules: Rules) -> Vec<u64> {

@@ -47,7 +47,10 @@ pub use ends::{
     GoalReply, GoalSafety, Impasse, JudgedSide, Material, Points, Quiet, RegionGoal, Repetition, RoyalLoss,
     SideMaterial, Verdict,
 };
-pub use fairy::{GameFile, built_in_variant, built_in_variants, load_variant, read_variant, write_variant};
+pub use fairy::{
+    GameFile, Unwritten, built_in_variant, built_in_variants, load_variant, read_variant, variant_names,
+    write_variant,
+};
 pub use grid::{Coordinates, Delta, Grid, MAX_LENGTH, Side, Square, SquareName, Wraps};
 pub use library::{check_text, game_names, game_of_pgn_variant, game_source, load, load_text};
 pub use node::ChangeName;

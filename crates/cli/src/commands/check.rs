@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use ashta_messages::{Message, message};
 use ashta_position::{CompiledRules, Game};
-use ashta_rules::{Problem, check_text};
+use ashta_rules::{GameFile, Problem, check_text, read_variant, variant_names};
 use clap::Args;
 use serde::Serialize;
 
 use super::show;
+use super::variant::write_notes;
 use crate::cli_error::{CliError, ErrorMessage, Status, print_notice, print_stderr};
 use crate::game_arguments::{StyleArgs, read_game_file};
 use crate::output::write_json;
@@ -18,7 +19,7 @@ use crate::output::write_json;
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/check.txt"))]
 pub struct CheckArgs {
-    /// Game files
+    /// Game files, and variants.ini files of Fairy-Stockfish
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -53,6 +54,9 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Status, CliError> {
     for (n, path) in args.files.iter().enumerate() {
         let gap = if n > 0 { "\n" } else { "" };
         checked.push(match read_game_file(path) {
+            Ok(text) if path.extension().is_some_and(|ending| ending == "ini") => {
+                check_variants(&path.display().to_string(), &text, gap, args, out)?
+            }
             Ok(text) => check(&path.display().to_string(), &text, gap, args, out)?,
             Err(message) => {
                 out.flush()?;
@@ -91,6 +95,52 @@ fn check(
         }
     }
     let problems = result.err().map_or_else(Vec::new, |problems| problems.0);
+    Ok(CheckedFile {
+        file: name.to_string(),
+        unreadable: None,
+        problems: problems.iter().map(found).collect(),
+    })
+}
+
+/// Checks every section of a variants.ini, and shows the game if there is but one.
+fn check_variants(
+    name: &str,
+    text: &str,
+    gap: &str,
+    args: &CheckArgs,
+    out: &mut dyn Write,
+) -> Result<CheckedFile, CliError> {
+    let sections = variant_names(text);
+    let mut problems: Vec<Problem> = Vec::new();
+    // A file without any is told so.
+    let wanted: Vec<Option<&str>> = match sections.len() {
+        0 => vec![None],
+        _ => sections.iter().map(|section| Some(section.as_str())).collect(),
+    };
+    for (n, section) in wanted.into_iter().enumerate() {
+        let gap = if n > 0 { "\n" } else { gap };
+        let called = section.map_or_else(|| name.to_string(), |section| format!("{name}:{section}"));
+        let read = read_variant(name, text, section);
+        let rules = read.as_ref().map_err(Clone::clone).and_then(GameFile::check);
+        match &rules {
+            _ if args.json => {}
+            Ok(rules) => {
+                if sections.len() == 1 {
+                    let game = Game::start(&CompiledRules::new(rules.clone()));
+                    write!(out, "{gap}")?;
+                    show::write_all(&game, &called, args.style.style(rules), out)?;
+                }
+                out.flush()?;
+                write_notes(read.iter().flat_map(|game| &game.notes));
+                print_notice(&count(0, &called));
+            }
+            Err(problems) => {
+                out.flush()?;
+                print_stderr(&format!("{gap}{problems}\n\n{}", count(problems.0.len(), &called)));
+            }
+        }
+        problems.extend(rules.err().map_or_else(Vec::new, |problems| problems.0));
+    }
     Ok(CheckedFile {
         file: name.to_string(),
         unreadable: None,

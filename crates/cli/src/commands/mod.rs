@@ -24,6 +24,7 @@ mod reproduce;
 mod serve;
 mod show;
 mod solve;
+mod variant;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -52,6 +53,7 @@ enum Command {
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
     Check(check::CheckArgs),
+    Variant(variant::VariantArgs),
     Analyze(analyze::AnalyzeArgs),
     Reproduce(reproduce::ReproduceArgs),
     Evolve(evolve::EvolveArgs),
@@ -100,6 +102,7 @@ impl Cli {
             Some(Command::Perft(args)) => perft::run(args, out),
             Some(Command::Play(args)) => play::run(args, out),
             Some(Command::Check(args)) => check::run(args, out),
+            Some(Command::Variant(args)) => variant::run(args, out),
             Some(Command::Analyze(args)) => analyze::run(args, out),
             Some(Command::Reproduce(args)) => reproduce::run(args, out),
             Some(Command::Evolve(args)) => evolve::run(args, out),
@@ -128,7 +131,7 @@ fn writes_data(typed: &ArgMatches) -> bool {
     let Some((name, typed)) = typed.subcommand() else { return false };
     let has = |flag| typed.try_get_one::<bool>(flag).is_ok_and(|given| given == Some(&true));
     let is_record = name == "show" && typed.try_contains_id("format").unwrap_or(false);
-    ["completions", "export", "uci", "usi", "xboard"].contains(&name)
+    ["completions", "export", "uci", "usi", "variant", "xboard"].contains(&name)
         || is_record
         || ["json", "csv", "openapi"].into_iter().any(has)
         || writes_data(typed)

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::betza::{Path, Target};
 use crate::ends::{CountedKinds, Ends, Extinction, RoyalLoss, Verdict};
-use crate::grid::MAX_LENGTH;
+use crate::grid::{MAX_LENGTH, Side, Square};
 use crate::region::SquareSet;
 use crate::rule_parts::{
     CastlingStarts, Choice, DropRule, Hand, Kind, KindId, Part, PromotesOn, Promotion, Region, StuckDrop,
@@ -144,6 +144,11 @@ pub fn ways(rules: &Rules, kind: &Kind, map: &KindMap) -> BTreeSet<Part> {
             part.movement.target = target;
             part.movement.en_passant &= takes_in_passing && target == Target::Capture;
             part.movement.path = plain_path(part.movement.path, longest);
+            if part.movement.first_move_only && Rules::only_goes_forward(kind) {
+                // Told from the square alone.
+                part.movement.first_move_only = false;
+                part.from = Some(starts_within(rules, kind, part.from.as_ref()));
+            }
             part.from = part.from.filter(|region| *region != everywhere);
             part.within = part.within.filter(|region| *region != everywhere);
             part.not_over = mapped(&part.not_over, map);
@@ -152,6 +157,18 @@ pub fn ways(rules: &Rules, kind: &Kind, map: &KindMap) -> BTreeSet<Part> {
         }
     }
     all
+}
+
+/// The squares of a region, or of the board, on which each side has such a piece at the start.
+fn starts_within(rules: &Rules, kind: &Kind, region: Option<&Region>) -> Region {
+    let is_start = |side: Side, square: Square| {
+        let found = rules.start.board.get(square.index()).copied().flatten();
+        found.is_some_and(|(owner, id)| owner == side && rules.kind(id).letter == kind.letter)
+    };
+    let within = |side: Side, square: Square| region.is_none_or(|sets| sets[side.index()].has(square));
+    let squares =
+        |side: Side| rules.grid.squares().filter(move |s| is_start(side, *s) && within(side, *s)).collect();
+    rules.side_ids().map(squares).collect()
 }
 
 fn plain_path(path: Path, longest: u8) -> Path {
@@ -175,7 +192,7 @@ fn promotion(rules: &Rules, kind: &Kind, map: &KindMap) -> Option<impl PartialEq
     let last: Region = rules.side_ids().map(|side| rules.last_rank(side)).collect();
     let is_last_rank = promotion.on == [PromotesOn::LastRank];
     let zone = if is_last_rank { last } else { promotion.zone.clone() };
-    let on = promotes_on(rules, promotion);
+    let on = promotes_on(rules, kind, promotion);
     let choice = match promotion.choice {
         Choice::MayUnlessStuck if !Rules::only_goes_forward(kind) => Choice::May,
         choice => choice,
@@ -198,12 +215,20 @@ pub fn is_kept_from_last_rank(rules: &Rules, drop: &DropRule) -> bool {
     rules.side_ids().zip(&drop.region).all(|(side, set)| set.and(&rules.last_rank(side)).is_empty())
 }
 
-/// Which moves promote. Where the zone is the whole board, moves that end there also start there.
-pub fn promotes_on(rules: &Rules, promotion: &Promotion) -> Vec<PromotesOn> {
-    let is_everywhere = promotion.zone.iter().all(|set| *set == SquareSet::all(rules.grid));
+/// Which moves promote. Moves that end in the zone are all that start or end there, where it is the whole board, or the last rank
+/// of a piece that only goes forward.
+pub fn promotes_on(rules: &Rules, kind: &Kind, promotion: &Promotion) -> Vec<PromotesOn> {
+    let is_all = |sets: &Region| sets.iter().all(|set| *set == SquareSet::all(rules.grid));
+    let is_left = |sets: &Region| {
+        let is_last = |(side, set): (Side, &SquareSet)| set.and(&rules.last_rank(side)) == *set;
+        Rules::only_goes_forward(kind) && rules.side_ids().zip(sets).all(is_last)
+    };
     match promotion.on.as_slice() {
         [PromotesOn::LastRank] => vec![PromotesOn::End],
-        [PromotesOn::End] if is_everywhere => vec![PromotesOn::StartOrEnd],
+        [PromotesOn::StartOrEnd] if !is_all(&promotion.zone) && is_left(&promotion.zone) => {
+            vec![PromotesOn::End]
+        }
+        [PromotesOn::End] if is_all(&promotion.zone) => vec![PromotesOn::StartOrEnd],
         on => on.to_vec(),
     }
 }

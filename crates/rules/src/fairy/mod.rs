@@ -32,7 +32,7 @@ use crate::problem::{Place, Problem, Problems, Source};
 use crate::rules::Rules;
 
 pub use settings::built_in_names as built_in_variants;
-pub use write::write_variant;
+pub use write::{Unwritten, write_variant};
 
 /// A variant as a game file.
 #[derive(Debug)]
@@ -61,6 +61,18 @@ pub struct GameFile {
 pub fn read_variant(file_name: &str, text: &str, section: Option<&str>) -> Result<GameFile, Problems> {
     let source = Arc::new(Source { name: file_name.to_string(), text: text.to_string() });
     translate(&source, section)
+}
+
+/// The names of a file's variants, in its order, each once.
+pub fn variant_names(text: &str) -> Vec<String> {
+    let source = Arc::new(Source { name: String::new(), text: text.to_string() });
+    let mut names: Vec<String> = Vec::new();
+    for section in ini::read(&source, &mut Vec::new()) {
+        if !names.iter().any(|name| name == section.name) {
+            names.push(section.name.to_string());
+        }
+    }
+    names
 }
 
 /// A variant that Fairy-Stockfish knows without a file, as a game file.

@@ -4,10 +4,9 @@
 //! the game file that such a file cannot say. Never: text that another game would be read from, for it is read back.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
-use std::sync::Arc;
+use std::fmt::{self, Write as _};
 
-use ashta_messages::message;
+use ashta_messages::{Message, Tell, message};
 
 use super::alike::{self, KindMap};
 use super::load_variant;
@@ -15,9 +14,29 @@ use super::settings::built_in_names;
 use super::write_parts;
 use super::write_pieces::{self, PieceTable};
 use crate::grid::Side;
-use crate::problem::{Place, Problem, Problems, Source};
+use crate::problem::Place;
 use crate::rule_parts::Hand;
 use crate::rules::Rules;
+
+/// Why a game cannot be written: the keys of its game file that a variants.ini cannot say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unwritten {
+    pub keys: Vec<String>,
+}
+
+impl Tell for Unwritten {
+    fn message(&self) -> Message {
+        message!("rules.ini-unwritten", keys = self.keys)
+    }
+}
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for Unwritten {}
 
 /// The largest board of the program, in its builds for large boards.
 const MOST_FILES: u8 = 12;
@@ -53,10 +72,10 @@ impl Writer<'_> {
 /// let lions = ashta_rules::load("chu-shogi").unwrap();
 /// assert!(ashta_rules::write_variant(&lions).is_err());
 /// ```
-pub fn write_variant(rules: &Rules) -> Result<String, Problems> {
+pub fn write_variant(rules: &Rules) -> Result<String, Unwritten> {
     let mut unwritten = too_much(rules);
     if !unwritten.is_empty() {
-        return Err(problems(rules, &unwritten));
+        return Err(Unwritten { keys: unwritten.into_iter().collect() });
     }
     let mut writer =
         Writer { rules, pieces: write_pieces::table(rules), lines: Vec::new(), unwritten: BTreeSet::new() };
@@ -73,7 +92,7 @@ pub fn write_variant(rules: &Rules) -> Result<String, Problems> {
     }
     match unwritten.is_empty() {
         true => Ok(head(rules) + &text),
-        false => Err(problems(rules, &unwritten)),
+        false => Err(Unwritten { keys: unwritten.into_iter().collect() }),
     }
 }
 
@@ -89,15 +108,6 @@ fn too_much(rules: &Rules) -> BTreeSet<String> {
         ("bans", !rules.bans.is_empty()),
     ];
     cannot.iter().filter(|(_, cannot)| *cannot).map(|(key, _)| key.to_string()).collect()
-}
-
-fn problems(rules: &Rules, keys: &BTreeSet<String>) -> Problems {
-    let source = Arc::new(Source { name: rules.id.clone(), text: String::new() });
-    let problem = |key: &String| {
-        Problem::new(Place::start_of(source.clone()), message!("rules.ini-unwritten", key))
-            .hint(message!("rules.ini-unwritten.hint"))
-    };
-    Problems(keys.iter().map(problem).collect())
 }
 
 /// The rules that the text reads back as must be these.

@@ -6,8 +6,8 @@ use super::squares;
 use super::write::Writer;
 use super::write_parts::small_letters;
 use crate::ends::{
-    BareReply, Checker, Counting, Extinction, GoalReply, GoalSafety, JudgedSide, Quiet, RegionGoal,
-    Repetition, RoyalLoss, Verdict,
+    BareReply, Checker, Counting, DecidedByPoints, Extinction, GoalReply, GoalSafety, JudgedSide, Quiet,
+    RegionGoal, Repetition, RoyalLoss, Verdict,
 };
 use crate::rule_parts::KindId;
 
@@ -29,9 +29,12 @@ pub fn write(writer: &mut Writer) {
     if let Some(counting) = &ends.counting {
         writer.set("countingRule", counting_rule(counting));
     }
-    if ends.points.is_some() {
-        let is_weighted =
-            ends.points.as_ref().is_some_and(|points| points.half_points.iter().any(|n| *n > 2));
+    if let Some(points) = &ends.points {
+        // There they decide whatever would be a draw.
+        if ends.repetition.is_some() && !points.decides.contains(&DecidedByPoints::Repetition) {
+            writer.refuse("ends.points");
+        }
+        let is_weighted = points.half_points.iter().any(|n| *n > 2);
         writer.set("materialCounting", if is_weighted { "janggi" } else { "unweighted" });
     }
 }

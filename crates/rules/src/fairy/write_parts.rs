@@ -9,8 +9,8 @@ use super::write_ends;
 use crate::grid::{Side, Square};
 use crate::region::SquareSet;
 use crate::rule_parts::{
-    CaptureDuty, Castling, CastlingStarts, Choice, DropFace, DropMate, DropRule, Facing, GivingCheck, Hand,
-    KindId, Pass, PromotesOn, Promotion, RoyalInCheck, StuckDrop, Supply, Targets,
+    CaptureDuty, Castling, CastlingStarts, Choice, DropFace, DropMate, Facing, GivingCheck, Hand, KindId,
+    Pass, PromotesOn, Promotion, RoyalInCheck, StuckDrop, Supply, Targets,
 };
 use crate::rules::Rules;
 
@@ -85,7 +85,7 @@ fn pawn_promotion(writer: &mut Writer, pawns: &[KindId]) {
     };
     let to: Vec<KindId> = match &promotion.to {
         Targets::Kinds(kinds) => kinds.clone(),
-        Targets::ByFile(kinds) => kinds.iter().flatten().copied().collect(),
+        Targets::ByFile(_) => return writer.refuse(format!("pieces.{}.promotes", rules.kind(pawns[0]).name)),
     };
     let is_pawn = |kind: &KindId| writer.pieces.types[kind.index()] == "pawn";
     if !pawns.iter().all(is_pawn) {
@@ -169,8 +169,9 @@ fn castling(writer: &mut Writer) {
         writer.set("castlingRank", grid.rank(any.royal.0) + 1);
     }
     // A side may start without these pieces.
-    let stands = rules.castlings.iter().find(|castling| rules.stand_to_castle(castling, &rules.start));
     let at = |square: Square| rules.start.board[square.index()].map(|(_, kind)| kind);
+    let has_right = |castling: &&Castling| rules.start.rights >> castling.right & 1 == 1;
+    let stands = rules.castlings.iter().find(has_right);
     let partner = match rules.castling_starts {
         CastlingStarts::AnyFile { partner } => {
             writer.set("chess960", "true");

@@ -15,7 +15,7 @@ use crate::betza_xboard::read_xboard_betza;
 use crate::ends::RoyalLoss;
 use crate::grid::{Delta, Side};
 use crate::region::SquareSet;
-use crate::rule_parts::{InCheck, KindId, Part, PromotesOn, Region, Targets};
+use crate::rule_parts::{Hand, InCheck, KindId, Part, PromotesOn, Region, Targets};
 use crate::rules::Rules;
 
 /// What the kinds of a game are to a variants.ini.
@@ -38,13 +38,7 @@ pub fn table(rules: &Rules) -> PieceTable {
     let mut table = PieceTable::default();
     let n = rules.kinds.len();
     table.types = vec![String::new(); n];
-    for kind in rules.kind_ids() {
-        let Some(form) = form_of(rules, kind) else { continue };
-        let is_new = table.forms.iter().all(|(plain, other)| *other != form && *plain != form);
-        if is_new && !is_at_start(rules, form) | rules.kind(form).letter.starts_with('+') {
-            table.forms.push((kind, form));
-        }
-    }
+    table.forms = forms(rules);
     for kind in rules.kind_ids() {
         let letter = &rules.kind(kind).letter;
         let like = rules.kind_ids().find(|other| {
@@ -57,6 +51,22 @@ pub fn table(rules: &Rules) -> PieceTable {
     table
 }
 
+/// Plain kinds and their promoted forms. Where pieces turn over both ways, the plain one is that without a `+`.
+fn forms(rules: &Rules) -> Vec<(KindId, KindId)> {
+    let is_plus = |kind: KindId| rules.kind(kind).letter.starts_with('+');
+    let mut forms: Vec<(KindId, KindId)> = Vec::new();
+    for has_plus in [true, false] {
+        for kind in rules.kind_ids() {
+            let Some(form) = form_of(rules, kind).filter(|form| is_plus(*form) == has_plus) else { continue };
+            let is_new = forms.iter().all(|pair| ![pair.0, pair.1].iter().any(|k| [kind, form].contains(k)));
+            if is_new && !is_plus(kind) && (has_plus || !is_at_start(rules, form)) {
+                forms.push((kind, form));
+            }
+        }
+    }
+    forms
+}
+
 fn is_at_start(rules: &Rules, kind: KindId) -> bool {
     let start = &rules.start;
     start.board.iter().flatten().any(|(_, other)| *other == kind)
@@ -66,10 +76,14 @@ fn is_at_start(rules: &Rules, kind: KindId) -> bool {
 /// The one kind that a piece of shogi becomes.
 fn form_of(rules: &Rules, kind: KindId) -> Option<KindId> {
     let promotion = rules.kind(kind).promotion.as_ref()?;
-    match (&promotion.to, alike::promotes_on(rules, promotion).as_slice()) {
-        (Targets::Kinds(to), [PromotesOn::StartOrEnd | PromotesOn::Capture]) if to.len() == 1 => Some(to[0]),
-        _ => None,
-    }
+    let Targets::Kinds(to) = &promotion.to else { return None };
+    let [form] = to.as_slice() else { return None };
+    let is_shogi = match alike::promotes_on(rules, rules.kind(kind), promotion).as_slice() {
+        [PromotesOn::StartOrEnd | PromotesOn::Capture] => true,
+        [PromotesOn::End] => rules.hand == Hand::Captures && rules.kind(*form).demoted == kind,
+        _ => false,
+    };
+    is_shogi.then_some(*form)
 }
 
 /// A letter for every kind that has none of its own: plain kinds keep theirs, all others get what is left.
@@ -85,9 +99,10 @@ fn letters(rules: &Rules, table: &PieceTable) -> Vec<char> {
         let letter = own(kind).or_else(|| {
             let mut free = ('A'..='Z').filter(|letter| !taken.contains(letter));
             let is_marked = table.marked.iter().any(|(marked, _)| *marked == kind);
-            // A form that moves like a plain kind is that kind.
+            // A form that moves like a plain kind, or an earlier form, is that piece.
             let like = like_plain(rules, kind, table);
-            if is_marked { None } else { like.and_then(own).or_else(|| free.next()) }
+            let known = like.and_then(|like| own(like).or_else(|| letters.get(like.index()).copied()));
+            if is_marked { None } else { known.or_else(|| free.next()) }
         });
         taken.extend(letter);
         letters.push(letter.unwrap_or('?'));
@@ -235,7 +250,13 @@ fn shape(rules: &Rules, kind: KindId) -> Shape {
             shape.leaps_once = true;
         } else if part.movement.first_move_only || is_double_step(part) {
             let starts = || [Side::FIRST, Side::SECOND].map(|side| starts_of(rules, kind, side)).to_vec();
-            shape.first_region = Some(part.from.clone().unwrap_or_else(starts));
+            let here = part.from.clone().unwrap_or_else(starts);
+            shape.first_region = Some(match shape.first_region.take() {
+                Some(sets) => {
+                    sets.iter().zip(&here).map(|(a, b)| a.iter().chain(b.iter()).collect()).collect()
+                }
+                None => here,
+            });
             shape.first.push(Movement { first_move_only: true, ..part.movement.clone() });
             shape.within = shape.within.or_else(|| part.within.clone());
         } else {
