@@ -10,6 +10,8 @@ const N_SLOW_INPUTS: u64 = 100;
 fn every_reader_of_bytes_has_a_target() {
     for name in [
         "game-file",
+        "variants-ini",
+        "xboard-betza",
         "position",
         "moves",
         "pgn",

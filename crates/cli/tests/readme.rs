@@ -66,11 +66,11 @@ fn blocks<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str> {
     starts.into_iter().filter_map(|start| text[start..].split("```").next())
 }
 
-/// TOML blocks whose first line is a comment with a file's name.
+/// TOML and INI blocks whose first line is a comment with a file's name.
 fn files_to_save(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    blocks(text, "toml").filter_map(|block| {
+    blocks(text, "toml").chain(blocks(text, "ini")).filter_map(|block| {
         let name = block.lines().next()?.strip_prefix("# ")?;
-        name.ends_with(".toml").then_some((name, block))
+        [".toml", ".ini"].iter().any(|ending| name.ends_with(ending)).then_some((name, block))
     })
 }
 

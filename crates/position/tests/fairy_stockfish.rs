@@ -408,7 +408,7 @@ impl Engine {
     }
 
     /// Its lines up to one that starts so.
-    fn hear(&mut self, last: &str) -> Vec<String> {
+    pub fn hear(&mut self, last: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();

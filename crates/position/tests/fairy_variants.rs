@@ -213,7 +213,7 @@ fn compare(engine: &mut Engine, rules: &CompiledRules, game: &Game, depth: u32) 
 }
 
 /// A position in its words: where castlings start from any file, our text has its letters.
-fn fen(game: &Game) -> String {
+pub fn fen(game: &Game) -> String {
     let theirs = fairy_stockfish::fen(game);
     if game.rules().castling_starts() == CastlingStarts::Fixed {
         return theirs;

@@ -17,6 +17,7 @@ mod contest_rules;
 mod contest_turns;
 mod contest_twin;
 mod diagrams;
+mod fairy_fen;
 mod fairy_stockfish;
 mod fairy_variants;
 mod fairy_written;

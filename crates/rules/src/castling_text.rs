@@ -5,7 +5,7 @@
 //! Where castlings start from any file, `K` is the one with the outermost partner on that side of the royal piece (X-FEN), and
 //! any other is the letter of the partner's file (Shredder-FEN): `HAha`.
 
-use crate::grid::Side;
+use crate::grid::{Side, Square};
 use crate::rule_parts::{Castling, CastlingStarts};
 use crate::rules::Rules;
 use crate::setup::Setup;
@@ -14,7 +14,12 @@ impl Setup {
     /// The number of the right that a letter stands for here.
     pub(crate) fn castling_right(&self, letter: char, rules: &Rules) -> Option<u8> {
         match rules.castling_starts {
-            CastlingStarts::Fixed => rules.castlings.iter().find(|c| c.letter == letter).map(|c| c.right),
+            CastlingStarts::Fixed => {
+                let by_letter = rules.castlings.iter().find(|c| c.letter == letter);
+                // Other programs name any castling by the partner's file.
+                let by_file = || rules.castlings.iter().find(|c| file_letter(c, rules) == letter);
+                by_letter.or_else(by_file).map(|c| c.right)
+            }
             CastlingStarts::AnyFile { .. } => {
                 let by_letter = || self.outermost(letter, rules).map(|c| c.right);
                 let by_file =
@@ -22,6 +27,17 @@ impl Setup {
                 by_letter().or_else(|| rules.castlings.iter().find(by_file).map(|c| c.right))
             }
         }
+    }
+
+    /// The number of the right to a first move that other programs write as the file of the piece, in capitals for the first side.
+    pub(crate) fn first_move_right(&self, letter: char, rules: &Rules) -> Option<usize> {
+        let is_named = |square: &Square| {
+            let found = rules.start.board.get(square.index()).copied().flatten();
+            found.is_some_and(|(side, _)| letter_of_file(side, *square, rules) == letter)
+                && self.board.get(square.index()).copied().flatten() == found
+        };
+        let at = rules.first_move_squares.iter().position(is_named)?;
+        Some(rules.n_castling_rights() + at)
     }
 
     /// Of the castlings with a letter whose pieces stand here, that with the outermost partner.
@@ -60,6 +76,10 @@ impl Setup {
 
 /// `H` for the first side, `h` for the second.
 fn file_letter(castling: &Castling, rules: &Rules) -> char {
-    let base = if castling.side == Side::FIRST { b'A' } else { b'a' };
-    (base + rules.grid.file(castling.partner.0)) as char
+    letter_of_file(castling.side, castling.partner.0, rules)
+}
+
+fn letter_of_file(side: Side, square: Square, rules: &Rules) -> char {
+    let base = if side == Side::FIRST { b'A' } else { b'a' };
+    (base + rules.grid.file(square)) as char
 }

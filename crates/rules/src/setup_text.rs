@@ -182,17 +182,23 @@ impl Setup {
         Ok(())
     }
 
-    /// Castling letters, then `@` and the squares of pieces that have not moved; `-` for none.
+    /// Castling letters, then `@` and the squares of pieces that have not moved; `-` for none. Other programs name such pieces by
+    /// letters of files.
     fn read_rights(&mut self, at: usize, text: &str, rules: &Rules) -> Result<(), SetupError> {
         let (letters, squares) = match text.split_once('@') {
             Some((letters, squares)) => (letters, Some(squares)),
             None => (text, None),
         };
+        let mut names_first_moves = false;
         for (n, letter) in letters.char_indices().filter(|(_, c)| *c != '-') {
-            match self.castling_right(letter, rules) {
-                Some(right) => self.rights |= 1 << right,
-                None => return Err(error(at + n, message!("rules.setup-castling", letter))),
+            match (self.castling_right(letter, rules), self.first_move_right(letter, rules)) {
+                (Some(right), _) => self.rights |= 1 << right,
+                (None, Some(right)) => (self.rights, names_first_moves) = (self.rights | 1 << right, true),
+                (None, None) => return Err(error(at + n, message!("rules.setup-castling", letter))),
             }
+        }
+        if names_first_moves {
+            return Ok(());
         }
         let first_moves = !(((1u64 << rules.n_castling_rights()) - 1) as u32);
         let Some(mut squares) = squares else {

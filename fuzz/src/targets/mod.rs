@@ -43,6 +43,8 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     rules::GAME_FILE,
     rules::BETZA,
+    rules::XBOARD_BETZA,
+    rules::VARIANTS,
     positions::POSITION,
     positions::MOVES,
     positions::PLAY,

@@ -1,7 +1,10 @@
 //! Game files and Betza's notation.
 
 use ashta_position::{CompiledRules, Game};
-use ashta_rules::{game_names, game_source, load_text, read_betza};
+use ashta_rules::{
+    Dialect, GameFile, game_names, game_source, load_text, load_variant, read_betza, read_variant,
+    read_xboard_betza, variant_names, write_betza, write_variant,
+};
 
 use super::{Reading, Target};
 use crate::input::{play_bytes, refused};
@@ -54,6 +57,61 @@ pub const BETZA: Target = Target {
     words: &[
         "f", "b", "l", "r", "s", "v", "m", "c", "n", "p", "i", "W", "F", "N", "R", "B", "Q", "K", "AND", "z",
         "4", "99",
+    ],
+    max_bytes: 256,
+    share: 300,
+};
+
+/// Any text as a variants.ini: problems, or rules. What is written of them reads back.
+pub const VARIANTS: Target = Target {
+    name: "variants-ini",
+    reads: "a variants.ini of Fairy-Stockfish",
+    run: variants,
+    seeds: variant_files,
+    words: &[
+        "[x:chess]",
+        "[y:shogi]",
+        "\nmaxRank = ",
+        "\nmaxFile = ",
+        "12",
+        "\nstartFen = ",
+        "\ncustomPiece1 = a:",
+        "fmN",
+        "0",
+        "\nking = k:",
+        "\npawn = -",
+        "\npromotedPieceType = ",
+        "p:g",
+        "\npromotionPieceTypes = ",
+        "\nflagRegion = ",
+        "*4 e*",
+        "\nextinctionValue = ",
+        "loss",
+        "\npieceDrops = true",
+        "\ncapturesToHand = true",
+        "\nmobilityRegionWhiteKing = ",
+        "\nchess960 = true",
+        "\ncastlingRank = ",
+        "\ndoubleStepRank = ",
+        "\ncountingRule = ",
+        "makruk",
+        "-",
+        "[]",
+        "*",
+    ],
+    max_bytes: 4 << 10,
+    share: 100,
+};
+
+/// Any text in XBoard's dialect: an error, or movements that both dialects write and read alike.
+pub const XBOARD_BETZA: Target = Target {
+    name: "xboard-betza",
+    reads: "a movement in XBoard's dialect of Betza's notation",
+    run: xboard_betza,
+    seeds: betza_texts,
+    words: &[
+        "f", "b", "l", "r", "s", "v", "m", "c", "n", "p", "j", "i", "e", "a", "W", "F", "N", "R", "Q", "3",
+        "z",
     ],
     max_bytes: 256,
     share: 300,
@@ -118,4 +176,43 @@ fn betza_texts() -> Vec<Vec<u8>> {
         "fsWbF",
     ];
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+fn variants(bytes: &[u8]) -> Reading {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Reading::Refused };
+    let Some(name) = variant_names(text).pop() else { return Reading::Refused };
+    let rules = match read_variant("fuzz.ini", text, Some(&name))
+        .as_ref()
+        .map_err(Clone::clone)
+        .and_then(GameFile::rules)
+    {
+        Ok(rules) => rules,
+        Err(problems) => return refused(problems),
+    };
+    if let Ok(written) = write_variant(&rules) {
+        assert!(load_variant("written.ini", &written, None).is_ok(), "{written}");
+    }
+    Reading::Accepted
+}
+
+fn variant_files() -> Vec<Vec<u8>> {
+    let games = game_names().into_iter().filter_map(|name| ashta_rules::load(name).ok());
+    let written = games.filter_map(|rules| write_variant(&rules).ok());
+    let own = "[small:minishogi]\nstartFen = rbsgk/4p/5/P4/KGSBR[-] w 0 1\nnFoldValue = draw\n".to_string();
+    written.chain([own]).map(String::into_bytes).collect()
+}
+
+fn xboard_betza(bytes: &[u8]) -> Reading {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Reading::Refused };
+    let movements = match read_xboard_betza(text) {
+        Ok(movements) => movements,
+        Err(error) => {
+            assert!(error.offset <= text.len(), "{error:?}");
+            return refused(error.what.to_string());
+        }
+    };
+    if let Ok(ours) = write_betza(&movements, Dialect::Ours) {
+        assert!(ours.is_empty() || read_betza(&ours).is_ok(), "{text} written {ours}");
+    }
+    Reading::Accepted
 }

@@ -206,7 +206,7 @@ fn files_hold_one_idea() {
 /// dictionary of pieces, for one of them is called as its game is.
 fn may_name_games(path: &Path) -> bool {
     let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    ["tests", "benches", "examples", "notation", "fuzz", "variants.rs"]
+    ["tests", "benches", "examples", "notation", "fuzz", "fairy", "variants.rs"]
         .iter()
         .any(|folder| parts.iter().any(|part| part == folder))
         || path.file_stem().is_some_and(|stem| stem == "tests" || stem == "japanese_names")

@@ -4,7 +4,7 @@
 
 use ashta_messages::message;
 
-use super::game::{Lines, Variant, quoted};
+use super::variant::{Lines, Variant, quoted};
 use crate::grid::Side;
 use crate::region::SquareSet;
 

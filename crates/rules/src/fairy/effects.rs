@@ -2,7 +2,7 @@
 //!
 //! In: the keys of captures and checks. Out: `capture`, `check`, `royal-in-check` and `[explosion]`. Never: ends.
 
-use super::game::{GameText, Lines, Variant, list};
+use super::variant::{GameText, Lines, Variant, list};
 
 /// Writes `capture`, `check` and `royal-in-check`.
 pub fn write(variant: &mut Variant, out: &mut GameText) {

@@ -4,8 +4,8 @@
 
 use ashta_messages::message;
 
-use super::game::{GameText, Lines, Sides, Variant, list, quoted};
 use super::squares;
+use super::variant::{GameText, Lines, Sides, Variant, list, quoted};
 use crate::ends::Verdict;
 use crate::region::SquareSet;
 

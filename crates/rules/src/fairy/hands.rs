@@ -2,30 +2,10 @@
 //!
 //! In: the keys of drops. Out: `hand`, and `drop` of each kind. Never: the pieces in hand at the start.
 
-use super::game::{Sides, Variant};
-use super::pieces::Piece;
 use super::promotion::Promotions;
 use super::squares;
+use super::variant::{HandKind, Piece, Sides, Variant};
 use crate::region::SquareSet;
-
-/// What hands are for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HandKind {
-    None,
-    Captures,
-    SetUp,
-}
-
-impl HandKind {
-    /// As game files say it.
-    pub fn word(self) -> Option<&'static str> {
-        match self {
-            HandKind::None => None,
-            HandKind::Captures => Some("captures"),
-            HandKind::SetUp => Some("set-up"),
-        }
-    }
-}
 
 /// What hands are for in a variant.
 pub fn kind_of_hand(variant: &mut Variant) -> HandKind {

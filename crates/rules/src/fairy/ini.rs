@@ -14,11 +14,11 @@ pub struct Section<'a> {
     pub place: Place,
     /// The section that it builds on.
     pub parent: Option<(&'a str, Place)>,
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<KeyLine<'a>>,
 }
 
 /// `key = value`.
-pub struct Entry<'a> {
+pub struct KeyLine<'a> {
     pub key: &'a str,
     pub value: &'a str,
     /// Where the key stands.
@@ -44,7 +44,7 @@ pub fn read<'a>(source: &'a Arc<Source>, problems: &mut Vec<Problem>) -> Vec<Sec
             }
         } else if let Some((key, value)) = text.split_once('=').filter(|_| !text.starts_with('#')) {
             let (key, value) = (key.trim(), value.trim());
-            let entry = Entry { key, value, place: place(text), value_place: place(value) };
+            let entry = KeyLine { key, value, place: place(text), value_place: place(value) };
             // Lines before the first section are a preface.
             if let Some(section) = sections.last_mut() {
                 section.entries.push(entry);

@@ -15,15 +15,19 @@ mod game;
 mod hands;
 mod ini;
 mod keys;
+mod piece_table;
 mod pieces;
 mod promotion;
 mod settings;
 mod squares;
 mod start;
+mod variant;
 mod write;
 mod write_ends;
 mod write_parts;
 mod write_pieces;
+mod write_start;
+mod writer;
 
 use std::sync::Arc;
 

@@ -4,12 +4,12 @@
 
 use ashta_messages::message;
 
-use super::game::{Lines, Sides, Variant, quoted};
-use super::hands::{self, HandKind};
+use super::hands;
 use super::keys::PIECES;
 use super::promotion::{self, Mark, Promotions};
 use super::settings::{mobility_key, piece_names};
 use super::squares;
+use super::variant::{HandKind, Lines, Piece, Sides, Variant, quoted};
 use crate::betza::{Movement, read_betza};
 use crate::betza_text::{Dialect, write_betza};
 use crate::betza_xboard::read_xboard_betza;
@@ -17,21 +17,6 @@ use crate::ends::Verdict;
 use crate::grid::{Side, Square};
 use crate::problem::{Place, Problem};
 use crate::region::SquareSet;
-
-/// A type of piece of a variant.
-#[derive(Clone)]
-pub struct Piece {
-    /// As the game file calls it: `fers-alfil`, `custom-1`.
-    pub name: String,
-    /// The key that makes it: `fersAlfil`, `customPiece1`.
-    pub fairy: String,
-    /// `P`.
-    pub letter: String,
-    pub movements: Vec<Movement>,
-    /// Whether its loss loses the game.
-    pub royal: bool,
-    pub place: Place,
-}
 
 /// The king, whose loss loses the game.
 const KING: &str = "king";

@@ -4,8 +4,7 @@
 
 use ashta_messages::message;
 
-use super::game::{Variant, list, quoted};
-use super::hands::HandKind;
+use super::variant::{HandKind, Piece, Variant, list, quoted};
 use crate::grid::Side;
 use crate::region::SquareSet;
 
@@ -181,7 +180,7 @@ fn short(text: &str) -> String {
 }
 
 fn find(variant: &Variant, letter: &str) -> Option<String> {
-    let is_it = |piece: &&super::pieces::Piece| piece.letter.eq_ignore_ascii_case(letter);
+    let is_it = |piece: &&Piece| piece.letter.eq_ignore_ascii_case(letter);
     variant.pieces.iter().find(is_it).map(|piece| piece.name.clone())
 }
 

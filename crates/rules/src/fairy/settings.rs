@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ashta_messages::{Message, message};
 
-use super::ini::{self, Entry, Section};
+use super::ini::{self, KeyLine, Section};
 use super::keys::{KEYS, Key, N_CUSTOM_PIECES, PIECES, Role};
 use super::squares;
 use crate::ends::Verdict;
@@ -135,7 +135,7 @@ fn unknown_parent<'a>(name: &str, place: &Place, known: impl Iterator<Item = &'a
 impl Settings {
     /// Applies the keys of a section in the order of the table, whatever their order in the section.
     fn apply(&mut self, section: &Section, is_own: bool) {
-        let mut entries: BTreeMap<&str, &Entry> = BTreeMap::new();
+        let mut entries: BTreeMap<&str, &KeyLine> = BTreeMap::new();
         for entry in &section.entries {
             entries.insert(entry.key, entry);
         }
@@ -163,7 +163,7 @@ impl Settings {
         }
     }
 
-    fn apply_key(&mut self, key: &Key, entry: &Entry, is_own: bool) {
+    fn apply_key(&mut self, key: &Key, entry: &KeyLine, is_own: bool) {
         match key.role {
             Role::Part(_) | Role::Refused(_) => self.set(key.name, entry),
             Role::Sets(others) => others.iter().for_each(|other| self.set(other, entry)),
@@ -176,17 +176,17 @@ impl Settings {
         }
     }
 
-    fn set(&mut self, key: &str, entry: &Entry) {
+    fn set(&mut self, key: &str, entry: &KeyLine) {
         self.set_text(key, entry.value.to_string(), entry);
     }
 
-    fn set_text(&mut self, key: &str, text: String, entry: &Entry) {
+    fn set_text(&mut self, key: &str, text: String, entry: &KeyLine) {
         let place = entry.value_place.clone();
         self.values.insert(key.to_string(), Setting { text, place });
     }
 
     /// A piece takes its letter from whichever had it before.
-    fn set_piece(&mut self, name: &str, entry: &Entry) {
+    fn set_piece(&mut self, name: &str, entry: &KeyLine) {
         let letter = |text: &str| {
             text.chars().next().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase())
         };
@@ -208,7 +208,7 @@ impl Settings {
     }
 
     /// Keys of older versions, as keys of today.
-    fn apply_older(&mut self, key: &str, entry: &Entry) {
+    fn apply_older(&mut self, key: &str, entry: &KeyLine) {
         if key == "shogiDoubledPawn" {
             let pawn = self.text("shogiPawn").and_then(|text| text.chars().next()).unwrap_or('-');
             let text = if entry.value == "true" { '-' } else { pawn };

@@ -11,11 +11,9 @@ use ashta_messages::{Message, Tell, message};
 use super::alike::{self, KindMap};
 use super::load_variant;
 use super::settings::built_in_names;
-use super::write_parts;
-use super::write_pieces::{self, PieceTable};
-use crate::grid::Side;
+use super::writer::{PieceTable, Writer};
+use super::{piece_table, write_parts, write_pieces};
 use crate::problem::Place;
-use crate::rule_parts::Hand;
 use crate::rules::Rules;
 
 /// Why a game cannot be written: the keys of its game file that a variants.ini cannot say.
@@ -42,27 +40,6 @@ impl std::error::Error for Unwritten {}
 const MOST_FILES: u8 = 12;
 const MOST_RANKS: u8 = 10;
 
-/// What the parts of a section share.
-pub struct Writer<'a> {
-    pub rules: &'a Rules,
-    pub pieces: PieceTable,
-    pub lines: Vec<String>,
-    /// Keys of the game file that cannot be said.
-    pub unwritten: BTreeSet<String>,
-}
-
-impl Writer<'_> {
-    /// `key = value`.
-    pub fn set(&mut self, key: &str, value: impl std::fmt::Display) {
-        self.lines.push(format!("{key} = {value}"));
-    }
-
-    /// A key of the game file has no counterpart.
-    pub fn refuse(&mut self, key: impl Into<String>) {
-        self.unwritten.insert(key.into());
-    }
-}
-
 /// Writes a game as a section of a variants.ini, named `ashta-` and the game, as Fairy-Stockfish keeps its own names to itself.
 ///
 /// ```
@@ -78,7 +55,7 @@ pub fn write_variant(rules: &Rules) -> Result<String, Unwritten> {
         return Err(Unwritten { keys: unwritten.into_iter().collect() });
     }
     let mut writer =
-        Writer { rules, pieces: write_pieces::table(rules), lines: Vec::new(), unwritten: BTreeSet::new() };
+        Writer { rules, pieces: piece_table::table(rules), lines: Vec::new(), unwritten: BTreeSet::new() };
     write_pieces::write(&mut writer);
     write_parts::write(&mut writer);
     let name = section_name(rules);
@@ -158,51 +135,4 @@ fn head(rules: &Rules) -> String {
         }
     }
     head
-}
-
-/// The start in the letters of the section.
-pub fn start_fen(writer: &Writer) -> String {
-    let (rules, grid) = (writer.rules, writer.rules.grid);
-    let setup = &rules.start;
-    let text = |side: Side, kind: crate::rule_parts::KindId| {
-        let text = writer.pieces.texts[kind.index()].clone();
-        if side == Side::FIRST { text } else { text.to_ascii_lowercase() }
-    };
-    let mut ranks = Vec::new();
-    for rank in (0..grid.ranks()).rev() {
-        let mut line = String::new();
-        let mut empty = 0;
-        let end = |line: &mut String, empty: &mut u32| {
-            if *empty > 0 {
-                _ = write!(line, "{empty}");
-            }
-            *empty = 0;
-        };
-        for file in 0..grid.files() {
-            let square = grid.at(i16::from(file), i16::from(rank));
-            match square.map(|square| setup.board[square.index()]) {
-                Some(None) => empty += 1,
-                found => {
-                    end(&mut line, &mut empty);
-                    let piece = found.flatten().map(|(side, kind)| text(side, kind));
-                    line += &piece.unwrap_or_else(|| "*".to_string());
-                }
-            }
-        }
-        end(&mut line, &mut empty);
-        ranks.push(line);
-    }
-    let mut hands = String::new();
-    for (side, hand) in setup.hands.iter().enumerate() {
-        for kind in rules.kind_ids() {
-            hands += &text(Side(side as u8), kind).repeat(usize::from(hand[kind.index()]));
-        }
-    }
-    let hands = if rules.hand == Hand::None { String::new() } else { format!("[{hands}]") };
-    let turn = if setup.turn == 0 { 'w' } else { 'b' };
-    let mut rights = setup.castling_letters(rules);
-    rights += &write_pieces::first_move_files(writer);
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    let checks = rules.ends.checks.map_or_else(String::new, |n| format!(" {n}+{n}"));
-    format!("{}{hands} {turn} {rights} -{checks} 0 1", ranks.join("/"))
 }

@@ -3,8 +3,7 @@
 //! In: the ends of a game. Out: keys and values. Never: whether they say all; `write.rs` reads them back.
 
 use super::squares;
-use super::write::Writer;
-use super::write_parts::small_letters;
+use super::writer::{Writer, small_letters};
 use crate::ends::{
     BareReply, Checker, Counting, DecidedByPoints, Extinction, GoalReply, GoalSafety, JudgedSide, Quiet,
     RegionGoal, Repetition, RoyalLoss, Verdict,

@@ -4,8 +4,9 @@
 
 use super::alike;
 use super::squares;
-use super::write::{Writer, start_fen};
 use super::write_ends;
+use super::write_start::start_fen;
+use super::writer::{Writer, small_letters};
 use crate::grid::{Side, Square};
 use crate::region::SquareSet;
 use crate::rule_parts::{
@@ -23,15 +24,6 @@ pub fn write(writer: &mut Writer) {
     hands(writer);
     effects(writer);
     write_ends::write(writer);
-}
-
-/// The small letters of some kinds, each once.
-pub fn small_letters(writer: &Writer, kinds: &[KindId]) -> String {
-    let mut letters: Vec<char> =
-        kinds.iter().map(|kind| writer.pieces.letters[kind.index()].to_ascii_lowercase()).collect();
-    letters.sort_unstable();
-    letters.dedup();
-    letters.into_iter().collect()
 }
 
 fn is_form(writer: &Writer, kind: KindId) -> bool {

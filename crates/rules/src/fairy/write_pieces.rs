@@ -4,142 +4,21 @@
 
 use std::collections::BTreeSet;
 
-use super::alike;
 use super::keys::{N_CUSTOM_PIECES, PIECES};
 use super::settings::mobility_key;
 use super::squares;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::betza::{Movement, Path, Target, read_betza};
 use crate::betza_text::{Dialect, write_betza};
 use crate::betza_xboard::read_xboard_betza;
 use crate::ends::RoyalLoss;
 use crate::grid::{Delta, Side};
 use crate::region::SquareSet;
-use crate::rule_parts::{Hand, InCheck, KindId, Part, PromotesOn, Region, Targets};
+use crate::rule_parts::{InCheck, KindId, Part, Region};
 use crate::rules::Rules;
 
-/// What the kinds of a game are to a variants.ini.
-#[derive(Default)]
-pub struct PieceTable {
-    /// By kind: as positions of the variant write it: `P`, `+P`, `Q~`.
-    pub texts: Vec<String>,
-    /// By kind: the letter of what it moves like.
-    pub letters: Vec<char>,
-    /// By kind: the key of the piece, `knight` or `customPiece1`; none for what only pieces become.
-    pub types: Vec<String>,
-    /// Kinds with a promoted form, and the form.
-    pub forms: Vec<(KindId, KindId)>,
-    /// Kinds that a position marks as a promoted pawn, and the kind that they are otherwise.
-    pub marked: Vec<(KindId, KindId)>,
-}
-
-/// Letters for every kind.
-pub fn table(rules: &Rules) -> PieceTable {
-    let mut table = PieceTable::default();
-    let n = rules.kinds.len();
-    table.types = vec![String::new(); n];
-    table.forms = forms(rules);
-    for kind in rules.kind_ids() {
-        let letter = &rules.kind(kind).letter;
-        let like = rules.kind_ids().find(|other| {
-            letter.ends_with('~') && rules.kind(*other).letter == rules.kind(kind).move_letter()
-        });
-        table.marked.extend(like.map(|like| (kind, like)));
-    }
-    table.letters = letters(rules, &table);
-    table.texts = rules.kind_ids().map(|kind| text_of(kind, &table)).collect();
-    table
-}
-
-/// Plain kinds and their promoted forms. Where pieces turn over both ways, the plain one is that without a `+`.
-fn forms(rules: &Rules) -> Vec<(KindId, KindId)> {
-    let is_plus = |kind: KindId| rules.kind(kind).letter.starts_with('+');
-    let mut forms: Vec<(KindId, KindId)> = Vec::new();
-    for has_plus in [true, false] {
-        for kind in rules.kind_ids() {
-            let Some(form) = form_of(rules, kind).filter(|form| is_plus(*form) == has_plus) else { continue };
-            let is_new = forms.iter().all(|pair| ![pair.0, pair.1].iter().any(|k| [kind, form].contains(k)));
-            if is_new && !is_plus(kind) && (has_plus || !is_at_start(rules, form)) {
-                forms.push((kind, form));
-            }
-        }
-    }
-    forms
-}
-
-fn is_at_start(rules: &Rules, kind: KindId) -> bool {
-    let start = &rules.start;
-    start.board.iter().flatten().any(|(_, other)| *other == kind)
-        || start.hands.iter().any(|hand| hand[kind.index()] > 0)
-}
-
-/// The one kind that a piece of shogi becomes.
-fn form_of(rules: &Rules, kind: KindId) -> Option<KindId> {
-    let promotion = rules.kind(kind).promotion.as_ref()?;
-    let Targets::Kinds(to) = &promotion.to else { return None };
-    let [form] = to.as_slice() else { return None };
-    let is_shogi = match alike::promotes_on(rules, rules.kind(kind), promotion).as_slice() {
-        [PromotesOn::StartOrEnd | PromotesOn::Capture] => true,
-        [PromotesOn::End] => rules.hand == Hand::Captures && rules.kind(*form).demoted == kind,
-        _ => false,
-    };
-    is_shogi.then_some(*form)
-}
-
-/// A letter for every kind that has none of its own: plain kinds keep theirs, all others get what is left.
-fn letters(rules: &Rules, table: &PieceTable) -> Vec<char> {
-    let own = |kind: KindId| {
-        let mut letters = rules.kind(kind).letter.chars();
-        let letter = letters.next().filter(char::is_ascii_uppercase);
-        letter.filter(|_| letters.next().is_none())
-    };
-    let mut taken: BTreeSet<char> = rules.kind_ids().filter_map(own).collect();
-    let mut letters: Vec<char> = Vec::new();
-    for kind in rules.kind_ids() {
-        let letter = own(kind).or_else(|| {
-            let mut free = ('A'..='Z').filter(|letter| !taken.contains(letter));
-            let is_marked = table.marked.iter().any(|(marked, _)| *marked == kind);
-            // A form that moves like a plain kind, or an earlier form, is that piece.
-            let like = like_plain(rules, kind, table);
-            let known = like.and_then(|like| own(like).or_else(|| letters.get(like.index()).copied()));
-            if is_marked { None } else { known.or_else(|| free.next()) }
-        });
-        taken.extend(letter);
-        letters.push(letter.unwrap_or('?'));
-    }
-    for (marked, like) in &table.marked {
-        letters[marked.index()] = letters[like.index()];
-    }
-    letters
-}
-
-/// The plain kind that a form moves like, if there is one.
-fn like_plain(rules: &Rules, form: KindId, table: &PieceTable) -> Option<KindId> {
-    if table.forms.iter().all(|(_, other)| *other != form) {
-        return None;
-    }
-    let same: Vec<KindId> = rules.kind_ids().collect();
-    let ways = |kind: KindId| alike::ways(rules, rules.kind(kind), &same);
-    let is_plain = |kind: &KindId| {
-        *kind != form
-            && !rules.kind(*kind).royal
-            && table.forms.iter().all(|(plain, other)| other != kind && plain != kind)
-    };
-    let earlier = |kind: &KindId| table.forms.iter().any(|(_, other)| other == kind) && *kind < form;
-    let like = |kind: &KindId| ways(*kind) == ways(form);
-    rules.kind_ids().filter(is_plain).find(like).or_else(|| rules.kind_ids().filter(earlier).find(like))
-}
-
-fn text_of(kind: KindId, table: &PieceTable) -> String {
-    if let Some((plain, _)) = table.forms.iter().find(|(_, form)| *form == kind) {
-        return format!("+{}", table.letters[plain.index()]);
-    }
-    let mark = if table.marked.iter().any(|(marked, _)| *marked == kind) { "~" } else { "" };
-    format!("{}{mark}", table.letters[kind.index()])
-}
-
 /// A piece with what is said about it by keys of its own.
-struct Shape {
+struct PieceKeys {
     /// Ways of moving by itself.
     plain: Vec<Movement>,
     /// The steps of pawns from where they start.
@@ -231,8 +110,8 @@ fn write_piece(writer: &mut Writer, kind: KindId, letter: char, shared: &mut Sha
 }
 
 /// Takes apart what a piece does by keys of its own.
-fn shape(rules: &Rules, kind: KindId) -> Shape {
-    let mut shape = Shape {
+fn shape(rules: &Rules, kind: KindId) -> PieceKeys {
+    let mut shape = PieceKeys {
         plain: Vec::new(),
         first: Vec::new(),
         first_region: None,
@@ -318,7 +197,7 @@ fn is_like(movements: &[Movement], xboard: &str) -> bool {
 }
 
 /// A type with a name that moves so and is not taken yet.
-fn named_type(shape: &Shape, taken: &[String]) -> Option<&'static str> {
+fn named_type(shape: &PieceKeys, taken: &[String]) -> Option<&'static str> {
     let is_double =
         read_betza("mfnD").is_ok_and(|step| without_passing(&step) == without_passing(&shape.first));
     let suits = |name: &str, moves: &str| match name {
@@ -340,7 +219,7 @@ fn named_type(shape: &Shape, taken: &[String]) -> Option<&'static str> {
 }
 
 /// Moves in XBoard's dialect, if it has words for them.
-fn custom_moves(shape: &Shape) -> Option<String> {
+fn custom_moves(shape: &PieceKeys) -> Option<String> {
     if shape.is_cannon || shape.beyond.is_some() {
         return None;
     }
@@ -410,17 +289,4 @@ fn write_en_passant(writer: &mut Writer) {
             kinds.iter().map(|kind| writer.pieces.letters[kind.index()].to_ascii_lowercase()).collect();
         writer.set("enPassantTypes", letters);
     }
-}
-
-/// The files of pieces that may still make their first leap, which a start lists with the castling rights.
-pub fn first_move_files(writer: &Writer) -> String {
-    let (rules, mut files) = (writer.rules, String::new());
-    for (side, base) in [(Side::FIRST, b'A'), (Side::SECOND, b'a')] {
-        for square in &rules.first_move_squares {
-            if rules.start.board[square.index()].is_some_and(|(owner, _)| owner == side) {
-                files.push(char::from(base + rules.grid.file(*square)));
-            }
-        }
-    }
-    files
 }
