@@ -19,7 +19,7 @@ use crate::draw::{self, Style};
 /// A game and a position of it.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
-    /// A name from `ashta games` or a path to a .toml file, with `+change`s; or variants.ini:NAME
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s, or variants.ini:NAME
     pub game: String,
     /// Start from this position, as FEN or SFEN
     #[arg(long, short, value_name = "FEN")]

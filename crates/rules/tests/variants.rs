@@ -1,6 +1,9 @@
 //! Variants of Fairy-Stockfish as game files: what is translated, and what wrong files are told.
 
-use ashta_rules::{Problem, Problems, built_in_variant, built_in_variants, load_variant, read_variant};
+use ashta_rules::{
+    Problem, Problems, built_in_variant, built_in_variants, load, load_variant, read_variant, variant_names,
+    write_variant,
+};
 
 fn line(problem: &Problem) -> String {
     let (line, column) = problem.place.line_and_column();
@@ -100,10 +103,27 @@ fn wrong_files_are_told_with_their_lines() {
             None,
             "2:23 `x` in `promotionPieceTypesWhite` is no piece of this variant",
         ),
+        ("[a:chess]\nmustCapture = yes\n", None, "2:15 `mustCapture` must be true or false, not `yes`"),
         (
-            "[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K2* w - - 0 1\n",
+            "[a:chess]\ncountingRule = thai\n",
             None,
-            "2:12 squares that are no part of the board (`*`) cannot be said",
+            "2:16 `countingRule` must be makruk, cambodian, asean or none",
+        ),
+        // Kings next to each other would be in check here, and are not there.
+        (
+            "[a:chess]\nblastOnCapture = true\n",
+            None,
+            "2:18 our rules have no counterpart of `blastOnCapture = true`, and the game would be another without it",
+        ),
+        (
+            "[a:chess]\nextinctionPseudoRoyal = true\nextinctionValue = loss\nextinctionPieceTypes = qr\n",
+            None,
+            "2:25 our rules have no counterpart of `extinctionPseudoRoyal = true`, and the game would be another without it",
+        ),
+        (
+            "[a:crazyhouse]\npromotionPawnTypes = pn\n",
+            None,
+            "2:22 our rules have no counterpart of `promotionPawnTypesBlack = pn`, and the game would be another without it",
         ),
         // Told by the game file's own checks, at the key of the ini.
         (
@@ -141,5 +161,78 @@ fn hostile_files_are_answered() {
         for section in [None, Some("a"), Some("")] {
             _ = load_variant("variants.ini", &ini, section);
         }
+    }
+}
+
+/// What single keys become.
+#[test]
+fn keys_become_rule_parts() {
+    for (ini, parts) in [
+        ("[a:chess]\nmustCapture = true\n", &["capture = \"obligatory\""] as &[&str]),
+        ("[a:chess]\nchecking = false\n", &["check = \"forbidden\""]),
+        (
+            "[a:makruk]\nmakpongRule = true\n",
+            &["royal-in-check = \"only-takes\"", "counting = { without = \"pawn\""],
+        ),
+        ("[a:chess]\nchess960 = true\n", &["partner = \"rook\"", "K = \"?1g1 ?1f1\"", "Q = \"?1c1 ?1d1\""]),
+        (
+            "[a:crazyhouse]\n",
+            &["[pieces.promoted-queen]\nletter = \"Q~\"\nmoves = \"Q\"\ndemotes = \"pawn\""],
+        ),
+        (
+            "[a:kyotoshogi]\n",
+            &[
+                "face = \"either\"",
+                "[pieces.promoted-silver]\nletter = \"+S\"\nmoves = \"B\"\npromotes = { to = \"silver\"",
+            ],
+        ),
+        ("[a:cambodian]\n", &["first-move-lost-to = \"rook\"", "in-check = \"forbidden\"", "\"imfD\""]),
+        // Atomic chess: the piece that must not be lost is royal, and pawns stay.
+        (
+            "[a:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\nblastOnCapture = true\n\
+             extinctionPseudoRoyal = true\nextinctionValue = loss\nextinctionPieceTypes = k\n",
+            &["[explosion]\nspares = \"pawn\"", "royal = true", "K = \"e1g1 h1f1\""],
+        ),
+        ("[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K2* w - - 0 1\n", &["4K2*"]),
+    ] {
+        let game =
+            read_variant("variants.ini", ini, None).unwrap_or_else(|problems| panic!("{ini}\n{problems}"));
+        for part in parts {
+            assert!(game.text.contains(part), "{ini}: {part}\n{}", game.text);
+        }
+        game.check().unwrap_or_else(|problems| panic!("{ini}\n{problems}\n{}", game.text));
+    }
+}
+
+#[test]
+fn games_are_written_or_their_keys_named() {
+    let written = |name: &str| {
+        let rules = load(name).unwrap_or_else(|problems| panic!("{problems}"));
+        write_variant(&rules)
+    };
+    let shogi = written("shogi").unwrap_or_else(|error| panic!("{error}"));
+    for part in [
+        "[ashta-shogi]\n",
+        "maxFile = 9\n",
+        "shogiPawn = p\n",
+        "promotedPieceType = p:g l:g n:g s:g b:",
+        "shogiDoubledPawn = false\n",
+    ] {
+        assert!(shogi.contains(part), "{part}\n{shogi}");
+    }
+    let chess = written("chess").unwrap_or_else(|error| panic!("{error}"));
+    assert!(chess.contains("# Left out: ends.insufficient\n"), "{chess}");
+    assert_eq!(variant_names(&(shogi + &chess)), ["ashta-shogi", "ashta-chess"]);
+    for (name, keys) in [
+        ("chu-shogi", &["bans", "board"] as &[&str]),
+        ("chaturanga", &["pieces.pawn.promotes"]),
+        ("janggi", &["ends.passes"]),
+        ("shatranj-ar-rumiya", &["board", "board.wraps"]),
+    ] {
+        assert_eq!(
+            written(name).map_err(|error| error.keys),
+            Err(keys.iter().map(ToString::to_string).collect()),
+            "{name}"
+        );
     }
 }

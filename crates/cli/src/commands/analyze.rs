@@ -16,7 +16,7 @@ use crate::weights::read_weights;
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/analyze.txt"))]
 pub struct AnalyzeArgs {
-    /// Names from `ashta games` or paths to .toml files, with `+change`s
+    /// Names from `ashta games` or paths to .toml files, with `+change`s, or variants.ini:NAME
     #[arg(required = true, value_name = "GAME")]
     game: Vec<String>,
     /// Players: P0, P3, P'2, A2(5), A3(3), depth:4, nodes:1000; P3/P0 gives each side its own. Repeatable

@@ -18,7 +18,7 @@ use crate::game_arguments::LoadedRules;
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/learn.txt"))]
 pub struct LearnArgs {
-    /// Names from `ashta games` or paths to .toml files, with `+change`s
+    /// Names from `ashta games` or paths to .toml files, with `+change`s, or variants.ini:NAME
     #[arg(required = true, value_name = "GAME")]
     game: Vec<String>,
     /// Lambda of TD(lambda), from 0 to 1; several, separated by commas, are compared

@@ -29,7 +29,7 @@ const DEFAULT_LEVEL: u8 = 3;
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/play.txt"))]
 pub struct PlayArgs {
-    /// A name from `ashta games` or a path to a .toml file, with `+change`s
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s, or variants.ini:NAME
     game: String,
     /// Players of the sides, separated by /: human, level:5, engine:500ms, P2... [default: human/level:3, with dice human/expect:2]
     #[arg(long, short, value_name = "SEATS")]

@@ -18,7 +18,7 @@ use crate::weights::weights_in;
 #[derive(Args, Debug)]
 #[command(name = "match", after_help = include_str!("../help/match.txt"))]
 pub struct MatchArgs {
-    /// A name from `ashta games` or a path to a .toml file, with `+change`s; separate several by commas
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s, or variants.ini:NAME; separate several by commas
     #[arg(value_name = "GAME")]
     game: String,
     /// A player, a table of values, or both: A3(3), yss, A3(3)@learned.values

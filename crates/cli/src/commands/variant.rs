@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use ashta_messages::message;
+use ashta_messages::{Tell, message};
 use ashta_rules::{
     BetzaError, Dialect, Movement, Problem, read_betza, read_variant, read_xboard_betza, write_betza,
     write_variant,
@@ -76,7 +76,7 @@ pub fn write_notes<'a>(notes: impl IntoIterator<Item = &'a Problem>) {
 fn write(game: &str, out: &mut dyn Write) -> Result<Status, CliError> {
     let rules = read_rules(game)?;
     let text = write_variant(&rules).map_err(|error| {
-        ErrorMessage::new(message!("cli.variant-unwritten", game, error))
+        ErrorMessage::new(message!("cli.variant-unwritten", game, error = error.message()))
             .hint(message!("cli.variant-unwritten.hint"))
     })?;
     out.write_all(text.as_bytes())?;

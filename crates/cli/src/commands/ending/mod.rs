@@ -23,7 +23,7 @@ use crate::output::{grouped, write_json};
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/ending.txt"))]
 pub struct EndingArgs {
-    /// A name from `ashta games` or a path to a .toml file, with `+change`s
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s, or variants.ini:NAME
     game: String,
     /// Material, such as KBNK [default: that of --position; lists endgames without either]
     material: Option<String>,

@@ -31,7 +31,7 @@ pub struct OpeningArgs {
 enum Action {
     /// Create a book
     New {
-        /// A name from `ashta games` or a path to a .toml file, with `+change`s
+        /// A name from `ashta games` or a path to a .toml file, with `+change`s, or variants.ini:NAME
         game: String,
         /// Start from this position, as FEN or SFEN
         #[arg(long, short, value_name = "FEN")]

@@ -26,7 +26,7 @@ use crate::output::{write_json, write_lines};
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../../help/solve.txt"))]
 pub struct SolveArgs {
-    /// A name from `ashta games` or a path to a .toml file, with `+change`s
+    /// A name from `ashta games` or a path to a .toml file, with `+change`s, or variants.ini:NAME
     game: String,
     /// A file of problems
     #[arg(conflicts_with = "position")]
