@@ -121,9 +121,9 @@ fn wrong_files_are_told_with_their_lines() {
             "2:25 our rules have no counterpart of `extinctionPseudoRoyal = true`, and the game would be another without it",
         ),
         (
-            "[a:crazyhouse]\npromotionPawnTypes = pn\n",
+            "[a:chess]\npieceDrops = true\ncapturesToHand = true\npromotionPawnTypes = pn\n",
             None,
-            "2:22 our rules have no counterpart of `promotionPawnTypesBlack = pn`, and the game would be another without it",
+            "3:18 our rules have no counterpart of `capturesToHand = true`, and the game would be another without it",
         ),
         // Told by the game file's own checks, at the key of the ini.
         (

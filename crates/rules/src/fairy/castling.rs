@@ -55,7 +55,8 @@ fn check_letters(variant: &mut Variant) {
             wanted.extend(squares.map(|square| char::from(base + variant.grid.file(square))));
         }
         let mut found: Vec<char> = files.chars().collect();
-        (wanted.sort_unstable(), found.sort_unstable());
+        wanted.sort_unstable();
+        found.sort_unstable();
         if wanted != found {
             variant.settings.refuse("startFen");
         }

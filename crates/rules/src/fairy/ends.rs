@@ -35,6 +35,9 @@ fn both(variant: &mut Variant, key: &str) -> [bool; 2] {
     ["White", "Black"].map(|side| variant.settings.truth(&format!("{key}{side}"), false))
 }
 
+/// Writes a part of `[ends]`: the key that it comes from, and its line.
+type EndPart = fn(&mut Variant) -> Option<(&'static str, String)>;
+
 /// Writes `[ends]`.
 pub fn write(variant: &mut Variant) -> Lines {
     let place = variant.settings.place.clone();
@@ -42,8 +45,7 @@ pub fn write(variant: &mut Variant) -> Lines {
     let stalemate = variant.settings.verdict("stalemateValue", Some(Verdict::Draw)).unwrap_or(Verdict::Draw);
     let line = format!("stalemate = \"{}\"", word(stalemate));
     lines.push((variant.settings.place_of("stalemateValue"), line));
-    let parts: [fn(&mut Variant) -> Option<(&'static str, String)>; 8] =
-        [goal, extinction, checks, repetition, quiet, passes, points, counting];
+    let parts: [EndPart; 8] = [goal, extinction, checks, repetition, quiet, passes, points, counting];
     for part in parts {
         if let Some((key, text)) = part(variant) {
             lines.push((variant.settings.place_of(key), text));
