@@ -24,7 +24,7 @@ pub fn read_xboard_betza(text: &str) -> Result<Vec<Movement>, BetzaError> {
     if let Some((offset, letter)) = text.char_indices().find(|(_, c)| !c.is_ascii()) {
         return Err(BetzaError { offset, what: message!("rules.betza-letter", letter) });
     }
-    let mut reader = Reader { text: text.as_bytes(), at: 0 };
+    let mut reader = XboardReader { text: text.as_bytes(), at: 0 };
     let mut movements: Vec<Movement> = Vec::new();
     while reader.at < reader.text.len() {
         for movement in reader.movement()? {
@@ -53,7 +53,7 @@ fn add(movement: Movement, movements: &mut Vec<Movement>) {
     movements.push(movement);
 }
 
-struct Reader<'a> {
+struct XboardReader<'a> {
     text: &'a [u8],
     at: usize,
 }
@@ -72,7 +72,7 @@ struct Leg {
     jump: bool,
 }
 
-impl Reader<'_> {
+impl XboardReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }

@@ -11,7 +11,7 @@ pub enum Role {
     Part(&'static str),
     /// Another way to set these keys.
     Sets(&'static [&'static str]),
-    /// A key of an older version, which [`super::settings`] turns into others.
+    /// A key of an older version, which `settings.rs` turns into others.
     Older,
     /// Our rules cannot say it, and the game would be wrong without it, unless it has one of these values.
     Refused(&'static [&'static str]),
