@@ -298,3 +298,23 @@ fn ends_that_variants_need() {
         assert_eq!(outcome.as_deref(), *expected, "{ini} {position} {moves}");
     }
 }
+
+/// Where promoted pieces are marked, the twin writes the mark in moves as well, which ours do not.
+fn marks_promoted(rules: &CompiledRules) -> bool {
+    rules.rules().kinds().iter().any(|kind| kind.letter.ends_with('~'))
+}
+
+#[test]
+fn variants_obey_the_slow_twin() {
+    let names = built_in_variants();
+    let wrong = walk::in_parallel(&names, |name| {
+        let rules = built_in_variant(name).and_then(|game| game.check()).ok().map(CompiledRules::new)?;
+        let rules = Some(rules).filter(|rules| !marks_promoted(rules))?;
+        let games = walk::positions(&rules, 3, 6, 60);
+        let wrong =
+            games.iter().find_map(|game| Some((game.text(), crate::strange_games::check(&rules, game)?)));
+        wrong.map(|(position, what)| format!("{name}: {position}\n{what}"))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n\n"));
+}

@@ -215,7 +215,7 @@ fn castling_text(random: &mut SplitMix64, first: &[char], king: usize) -> String
 }
 
 /// What is wrong in a position, if anything.
-fn check(rules: &CompiledRules, game: &Game) -> Option<String> {
+pub fn check(rules: &CompiledRules, game: &Game) -> Option<String> {
     let twin = Twin::new(rules.rules(), &game.setup());
     let mut expected: Vec<String> = twin.legal_moves().iter().map(|mv| twin.text(mv)).collect();
     expected.sort_unstable();
