@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ashta_messages::{Message, message};
 use ashta_position::{CompiledRules, Game};
-use ashta_rules::{GameFile, Problem, check_text, read_variant, variant_names};
+use ashta_rules::{GameFile, Problem, Rules, check_text, read_variant, variant_names};
 use clap::Args;
 use serde::Serialize;
 
@@ -83,9 +83,8 @@ fn check(
     match &result {
         _ if args.json => {}
         Ok(rules) => {
-            let game = Game::start(&CompiledRules::new(rules.clone()));
             write!(out, "{gap}")?;
-            show::write_all(&game, name, args.style.style(rules), out)?;
+            show_start(rules, name, args, out)?;
             out.flush()?;
             print_notice(&count(0, name));
         }
@@ -102,6 +101,11 @@ fn check(
     })
 }
 
+fn show_start(rules: &Rules, called: &str, args: &CheckArgs, out: &mut dyn Write) -> Result<(), CliError> {
+    let game = Game::start(&CompiledRules::new(rules.clone()));
+    show::write_all(&game, called, args.style.style(rules), out)
+}
+
 /// Checks every section of a variants.ini, and shows the game if there is but one.
 fn check_variants(
     name: &str,
@@ -113,10 +117,8 @@ fn check_variants(
     let sections = variant_names(text);
     let mut problems: Vec<Problem> = Vec::new();
     // A file without any is told so.
-    let wanted: Vec<Option<&str>> = match sections.len() {
-        0 => vec![None],
-        _ => sections.iter().map(|section| Some(section.as_str())).collect(),
-    };
+    let named = sections.iter().map(|section| Some(section.as_str()));
+    let wanted: Vec<Option<&str>> = if sections.is_empty() { vec![None] } else { named.collect() };
     for (n, section) in wanted.into_iter().enumerate() {
         let gap = if n > 0 { "\n" } else { gap };
         let called = section.map_or_else(|| name.to_string(), |section| format!("{name}:{section}"));
@@ -126,9 +128,8 @@ fn check_variants(
             _ if args.json => {}
             Ok(rules) => {
                 if sections.len() == 1 {
-                    let game = Game::start(&CompiledRules::new(rules.clone()));
                     write!(out, "{gap}")?;
-                    show::write_all(&game, &called, args.style.style(rules), out)?;
+                    show_start(rules, &called, args, out)?;
                 }
                 out.flush()?;
                 write_notes(read.iter().flat_map(|game| &game.notes));

@@ -117,18 +117,9 @@ fn extinction(variant: &mut Variant) -> Option<(&'static str, String)> {
             Some((key, format!("bare = {{ verdict = \"{verdict_word}\" }}")))
         }
         (_, _, _, 0, false) => {
-            let n_types = types.as_ref().map_or(0, Vec::len);
-            let all = types.map(|names| variant.with_promoted(names));
-            if n_types > 1 && all.as_ref().is_some_and(|all| all.len() > n_types) {
-                variant.settings.refuse("extinctionPieceTypes");
-            }
-            let of = all.map_or_else(String::new, |names| format!(", of = {}", list(&names)));
-            let each = match n_types {
-                0 | 1 => "",
-                _ => ", counted = \"each\"",
-            };
+            let counted = counted_types(variant, types);
             let below = if count > 0 { format!(", below = {}", count + 1) } else { String::new() };
-            Some((key, format!("extinction = {{ verdict = \"{verdict_word}\"{of}{each}{below} }}")))
+            Some((key, format!("extinction = {{ verdict = \"{verdict_word}\"{counted}{below} }}")))
         }
         _ => {
             let other = if is_claimed { "extinctionClaim" } else { "extinctionOpponentPieceCount" };
@@ -136,6 +127,21 @@ fn extinction(variant: &mut Variant) -> Option<(&'static str, String)> {
             None
         }
     }
+}
+
+/// Which pieces are counted, and whether as one. `None` stands for all.
+fn counted_types(variant: &mut Variant, types: Option<Vec<String>>) -> String {
+    let n_types = types.as_ref().map_or(0, Vec::len);
+    let all = types.map(|names| variant.with_promoted(names));
+    if n_types > 1 && all.as_ref().is_some_and(|all| all.len() > n_types) {
+        variant.settings.refuse("extinctionPieceTypes");
+    }
+    let of = all.map_or_else(String::new, |names| format!(", of = {}", list(&names)));
+    let each = match n_types {
+        0 | 1 => "",
+        _ => ", counted = \"each\"",
+    };
+    of + each
 }
 
 /// `checks`: as many as the start says; without a number the first wins.

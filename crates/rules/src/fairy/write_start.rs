@@ -10,40 +10,12 @@ use crate::rule_parts::{Hand, KindId};
 
 /// The start in the letters of the section.
 pub fn start_fen(writer: &Writer) -> String {
-    let (rules, grid) = (writer.rules, writer.rules.grid);
+    let rules = writer.rules;
     let setup = &rules.start;
-    let text = |side: Side, kind: KindId| {
-        let text = writer.pieces.texts[kind.index()].clone();
-        if side == Side::FIRST { text } else { text.to_ascii_lowercase() }
-    };
-    let mut ranks = Vec::new();
-    for rank in (0..grid.ranks()).rev() {
-        let mut line = String::new();
-        let mut empty = 0;
-        let end = |line: &mut String, empty: &mut u32| {
-            if *empty > 0 {
-                _ = write!(line, "{empty}");
-            }
-            *empty = 0;
-        };
-        for file in 0..grid.files() {
-            let square = grid.at(i16::from(file), i16::from(rank));
-            match square.map(|square| setup.board[square.index()]) {
-                Some(None) => empty += 1,
-                found => {
-                    end(&mut line, &mut empty);
-                    let piece = found.flatten().map(|(side, kind)| text(side, kind));
-                    line += &piece.unwrap_or_else(|| "*".to_string());
-                }
-            }
-        }
-        end(&mut line, &mut empty);
-        ranks.push(line);
-    }
     let mut hands = String::new();
     for (side, hand) in setup.hands.iter().enumerate() {
         for kind in rules.kind_ids() {
-            hands += &text(Side(side as u8), kind).repeat(usize::from(hand[kind.index()]));
+            hands += &piece_text(writer, Side(side as u8), kind).repeat(usize::from(hand[kind.index()]));
         }
     }
     let hands = if rules.hand == Hand::None { String::new() } else { format!("[{hands}]") };
@@ -52,7 +24,44 @@ pub fn start_fen(writer: &Writer) -> String {
     rights += &first_move_files(writer);
     let rights = if rights.is_empty() { "-" } else { &rights };
     let checks = rules.ends.checks.map_or_else(String::new, |n| format!(" {n}+{n}"));
-    format!("{}{hands} {turn} {rights} -{checks} 0 1", ranks.join("/"))
+    format!("{}{hands} {turn} {rights} -{checks} 0 1", board_text(writer))
+}
+
+fn piece_text(writer: &Writer, side: Side, kind: KindId) -> String {
+    let text = &writer.pieces.texts[kind.index()];
+    if side == Side::FIRST { text.clone() } else { text.to_ascii_lowercase() }
+}
+
+fn board_text(writer: &Writer) -> String {
+    let (grid, board) = (writer.rules.grid, &writer.rules.start.board);
+    let mut ranks = Vec::new();
+    for rank in (0..grid.ranks()).rev() {
+        let mut line = String::new();
+        let mut empty = 0;
+        for file in 0..grid.files() {
+            let square = grid.at(i16::from(file), i16::from(rank));
+            let written = match square.map(|square| board[square.index()]) {
+                Some(None) => {
+                    empty += 1;
+                    continue;
+                }
+                Some(Some((side, kind))) => piece_text(writer, side, kind),
+                None => "*".to_string(),
+            };
+            write_empty(&mut line, &mut empty);
+            line += &written;
+        }
+        write_empty(&mut line, &mut empty);
+        ranks.push(line);
+    }
+    ranks.join("/")
+}
+
+fn write_empty(line: &mut String, n: &mut u32) {
+    if *n > 0 {
+        _ = write!(line, "{n}");
+    }
+    *n = 0;
 }
 
 /// The files of pieces that may still make their first leap, which a start lists with the castling rights.
