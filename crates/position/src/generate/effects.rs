@@ -98,7 +98,7 @@ impl<W: Word> Explosions<'_, W> {
             };
             if state.is_capture(mv) {
                 removed = self.explosion.removed(state.occupied(), self.explosion.spared.pieces(state), to);
-                theirs = theirs & !W::bit(to);
+                theirs &= !W::bit(to);
                 if let Action::EnPassant { victim, .. } = mv.action() {
                     removed |= W::bit(victim);
                 }
@@ -106,7 +106,7 @@ impl<W: Word> Explosions<'_, W> {
                 moved = Some((kind, to));
             }
             occupied = (occupied & !from | W::bit(to)) & !removed;
-            ours = ours & !from;
+            ours &= !from;
             if self.tables.rules.kind(kind).royal {
                 ours |= W::bit(to);
             }

@@ -82,7 +82,7 @@ pub fn holes(grid: Grid) -> Message {
         let in_block = |at: &Square| {
             (west..=east).contains(&whole.file(*at)) && (south..=north).contains(&whole.rank(*at))
         };
-        let high = left.iter().copied().filter(in_block).next_back().unwrap_or(low);
+        let high = left.iter().copied().rfind(in_block).unwrap_or(low);
         left.retain(|square| !in_block(square));
         blocks.push(match low == high {
             true => square(whole, low),
