@@ -109,7 +109,7 @@ snapshots! {
     wrong_game_far: ["show", "zzz"];
     wrong_file: ["show", "./nowhere.toml"];
     wrong_change: ["show", "shatranj+duble-step"];
-    wrong_change_none_offered: ["show", "makruk+double-step"];
+    wrong_change_none_offered: ["show", "antichess+double-step"];
     wrong_changes_together: ["show", "shatranj+double-step+double-step-and-en-passant"];
     wrong_position_piece: ["show", "chess", "--position", "rnbqxbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"];
     wrong_position_rank: ["show", "chess", "--position", "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"];

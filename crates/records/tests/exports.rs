@@ -117,7 +117,7 @@ fn start(format: Format, record: &GameRecord) -> Option<String> {
 }
 
 fn check(format: Format, record: &GameRecord, read: &GameRecord, text: &str) -> Result<(), TestCaseError> {
-    prop_assert_eq!(&read.moves, &record.moves);
+    prop_assert_eq!(&read.moves, &record.moves, "{:?}\n{}", format, text);
     prop_assert_eq!(start(format, read), start(format, record));
     // A game that is over is known to be, whatever the record did not say.
     if record.result != GameResult::Unknown {

@@ -568,7 +568,7 @@ def test_a_lion_moves_twice_and_passes(page, lab):
     moves = page.locator(".play .moves")
     sit(page, lab, "chu-shogi", position=LION, player="human")
     click(page, "7f", "6e", "5d")
-    expect(moves).to_contain_text("Nx6ex5d")
+    expect(moves).to_contain_text("Lnx6ex5d")
     expect(page.locator(".board .last")).to_have_count(3)
     for language, label in [("日本語", "パス"), ("English", "Pass")]:
         page.get_by_role("button", name=language).click()
@@ -577,7 +577,7 @@ def test_a_lion_moves_twice_and_passes(page, lab):
         expect(moves).to_contain_text("--")
     click(page, "6a", "6b")
     click(page, "7f", "6e", "7f")
-    expect(moves).to_contain_text("Nx!6e")
+    expect(moves).to_contain_text("Lnx!6e")
     # White has no lion and cannot pass.
     expect(page.get_by_role("button", name="Pass", exact=True)).to_be_hidden()
 

@@ -113,6 +113,12 @@ struct Head<'a> {
     flow: MoveFlow,
 }
 
+/// The line above a diagram, which begins with ASCII digits on wide boards: `12  11  10  ９  ８`.
+fn is_file_numbers(text: &str) -> bool {
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || ('０'..='９').contains(&c));
+    text.split_whitespace().count() > 2 && text.split_whitespace().all(is_number)
+}
+
 impl<'a> Head<'a> {
     fn new(rules: &'a CompiledRules) -> Head<'a> {
         let builder = RecordBuilder::from_start(rules);
@@ -155,6 +161,9 @@ impl<'a> Head<'a> {
             return LineKind::Nothing;
         }
         if text.starts_with(['+', '手']) && !text.contains(['：', ':']) {
+            return LineKind::Nothing;
+        }
+        if is_file_numbers(text) {
             return LineKind::Nothing;
         }
         if text.starts_with(|c: char| c.is_ascii_digit()) || end_of(text).is_some() {
@@ -350,6 +359,6 @@ pub fn parse_move_number(text: &str) -> Option<usize> {
 
 /// The time of a move: before the slash in `７六歩(77)   ( 0:16/00:00:16)`.
 fn spent_on(text: &str) -> Option<u64> {
-    let (before, _) = text.split_once('/')?;
-    read_clock(before.rsplit_once('(')?.1.trim())
+    // Legs are joined by a slash, and passes and returns are said in brackets, too.
+    text.split('(').skip(1).find_map(|part| read_clock(part.split_once('/')?.0.trim()))
 }

@@ -4,6 +4,7 @@ import { field, h, select } from "/lib/dom.js";
 import { t } from "/lib/words.js";
 import { pieceName, sideName } from "./names.js";
 import {
+  castlingLetters,
   castlingsAtHome,
   castlingsLeft,
   firstMovesAtHome,
@@ -106,10 +107,11 @@ export class FieldControls {
     const letters = (list) => list.map(({ letter }) => letter);
     const label = ({ letter, side, royal }) =>
       t("board.castlingOf", { side: sideName(sheet, side), letter, from: royal[0], to: royal[1] });
+    const first = (letter) => sheet.position.castlings.find((castling) => castling.letter === letter);
     return this.rights(
       "board.castling",
       "rights",
-      sheet.position.castlings.map((castling) => [castling.letter, label(castling)]),
+      castlingLetters(sheet).map((letter) => [letter, label(first(letter))]),
       {
         atHome: () => letters(castlingsAtHome(sheet, this.on)),
         left: () => letters(castlingsLeft(sheet, this.fields, this.on)),

@@ -27,6 +27,9 @@ export function freshFields(sheet) {
     rights: null,
     unmoved: null,
     passed: null,
+    checks: null,
+    count: null,
+    remembered: null,
     quiet: 0,
     number: sheet.contest ? 0 : 1,
     roll: null,
@@ -39,7 +42,7 @@ export function readFields(sheet, words) {
   const read = sheet.contest
     ? contestFields(sheet, words)
     : writesSfen(sheet)
-      ? sfenFields(words)
+      ? sfenFields(sheet, words)
       : fenFields(sheet, words);
   return { ...freshFields(sheet), ...read };
 }
@@ -47,13 +50,22 @@ export function readFields(sheet, words) {
 /** The same as words, for the pieces that stand there. */
 export function writeFields(sheet, fields, { board, turn }) {
   if (sheet.contest) return [fields.number, fields.roll ?? "-", marksText(sheet, fields.fates)];
-  if (writesSfen(sheet)) return [fields.number];
+  const { checks, counts } = sheet.position;
+  const checksLeft = checks ? [fields.checks ?? `${checks}+${checks}`] : [];
+  const count = counts ? fields.count : null;
+  if (writesSfen(sheet)) return [fields.number, ...checksLeft, ...(count ? [count] : [])];
   const on = placed(board);
   const letters = castlingsLeft(sheet, fields, on)
-    .map((castling) => castling.letter)
+    .map(({ letter }) => letter)
     .join("");
   const unmoved = sheet.position.first_moves.length ? `@${firstMovesLeft(sheet, fields, on).join("")}` : "";
-  return [letters + unmoved || "-", passedNow(sheet, fields, on, turn) ?? "-", fields.quiet, fields.number];
+  return [
+    letters + unmoved || "-",
+    passedNow(sheet, fields, on, turn) ?? count ?? "-",
+    ...checksLeft,
+    fields.quiet,
+    fields.number,
+  ];
 }
 
 /** Pieces by their squares. */
@@ -73,8 +85,40 @@ function isAtHome(sheet, square, on) {
   );
 }
 
+/** Whether castlings start on any file: the position then names them by their pieces. */
+function startOnAnyFile(sheet) {
+  return sheet.position.castling_partner !== null;
+}
+
+/** Castlings from any file whose pieces stand there, with the letters that they have then: from right to left for each side,
+ *  the outermost by its own letter, others by the partner's file. */
+function castlingsStanding(sheet, on) {
+  const { castlings, castling_partner: partnerKind } = sheet.position;
+  const file = (square) => square.charCodeAt(0);
+  const stands = ({ side, royal, partner }) => {
+    const [one, other] = [on.get(royal[0]), on.get(partner[0])];
+    const isRoyal = one?.side === side && sheet.kinds[one.kind].royal;
+    return isRoyal && other?.side === side && other.kind === partnerKind;
+  };
+  const standing = castlings.filter(stands);
+  const away = ({ royal, partner }) => Math.abs(file(royal[0]) - file(partner[0]));
+  const isOutermost = (one) =>
+    standing.every((other) => other.letter !== one.letter || away(other) <= away(one));
+  const ofFile = ({ side, partner }) =>
+    side === 0 ? partner[0][0].toUpperCase() : partner[0][0].toLowerCase();
+  return standing
+    .map((one) => ({ ...one, letter: isOutermost(one) ? one.letter : ofFile(one) }))
+    .sort((a, b) => a.side - b.side || file(b.partner[0]) - file(a.partner[0]));
+}
+
+/** Letters of castlings that boxes are shown for. */
+export function castlingLetters(sheet) {
+  return [...new Set(sheet.position.castlings.map(({ letter }) => letter))];
+}
+
 /** Castlings whose pieces stand where they start. */
 export function castlingsAtHome(sheet, on) {
+  if (startOnAnyFile(sheet)) return castlingsStanding(sheet, on);
   return sheet.position.castlings.filter(
     ({ royal, partner }) => isAtHome(sheet, royal[0], on) && isAtHome(sheet, partner[0], on),
   );
@@ -152,18 +196,33 @@ function count(word, otherwise) {
   return number;
 }
 
-function sfenFields([number, ...rest]) {
+function sfenFields(sheet, [number, ...rest]) {
+  const checks = readChecks(sheet, rest);
+  const left = sheet.position.counts && /^\d+:\d+$/.test(rest[0] ?? "") ? rest.shift() : null;
   none(rest);
-  return { number: Math.max(1, count(number, 1)) };
+  return { number: Math.max(1, count(number, 1)), checks, count: left };
 }
 
-function fenFields(sheet, [rights, passed, quiet, number, ...rest]) {
+/** `3+3`: the checks that each side must still give, where the game counts them. */
+function readChecks(sheet, words) {
+  const isCount = sheet.position.checks !== null && /^\d+\+\d+$/.test(words[0] ?? "");
+  return isCount ? words.shift() : null;
+}
+
+function fenFields(sheet, [rights, second, ...others]) {
+  const checks = readChecks(sheet, others);
+  const [quiet, number, ...rest] = others;
   none(rest);
+  // The limit of a count that runs stands where a square would.
+  const left = sheet.position.counts && /^\d+$/.test(second ?? "") ? second : null;
+  const passed = left ? "-" : second;
   const isSquare = passed === undefined || passed === "-" || sheet.squares.flat().includes(passed);
   if (!isSquare) throw new Error(t("board.badSquare", { text: passed.slice(0, 20) }));
   return {
     ...readRights(sheet, rights),
     passed: passed === undefined || passed === "-" ? null : passed,
+    checks,
+    count: left,
     quiet: count(quiet, 0),
     number: Math.max(1, count(number, 1)),
   };
@@ -174,9 +233,9 @@ function readRights(sheet, word) {
   if (word === undefined) return {};
   const [letters, ...squares] = word.split("@");
   const rights = new Set([...letters].filter((letter) => letter !== "-"));
-  const wrong = [...rights].find(
-    (letter) => !sheet.position.castlings.some((castling) => castling.letter === letter),
-  );
+  const isRight = (letter) =>
+    castlingLetters(sheet).includes(letter) || (startOnAnyFile(sheet) && /^[a-z]$/i.test(letter));
+  const wrong = [...rights].find((letter) => !isRight(letter));
   if (wrong) throw new Error(t("board.badRight", { text: wrong }));
   return { rights, unmoved: squares.length ? readSquares(sheet, squares.join("@")) : null };
 }

@@ -17,10 +17,14 @@ export function readPosition(sheet, text) {
   const [, field, bracket] = /^([^[]*)(?:\[(.*)\])?$/.exec(first) ?? [null, first];
   const pieces = allPieces(sheet);
   const board = readBoard(sheet, field, pieces);
-  const held = bracket ?? (writesSfen(sheet) && !sheet.contest ? rest.shift() : "");
+  const third = writesSfen(sheet) && !sheet.contest ? rest.shift() : "";
+  // In SFEN a square in the place of the hands is where a remembered capture was made.
+  const remembered = sheet.squares.flat().includes(third) ? third : null;
+  const held = bracket ?? (remembered ? "" : third);
   const side = turn === undefined ? 0 : sheet.sides.findIndex((one) => one.letter === turn);
   if (side < 0) throw new Error(t("board.badTurn", { text: turn.slice(0, 20) }));
-  return { board, hands: readHands(sheet, held ?? "", pieces), turn: side, fields: readFields(sheet, rest) };
+  const fields = { ...readFields(sheet, rest), remembered };
+  return { board, hands: readHands(sheet, held ?? "", pieces), turn: side, fields };
 }
 
 function readBoard(sheet, field, pieces) {
@@ -99,7 +103,7 @@ export function writePosition(sheet, { board, hands, turn, fields }) {
   return [
     field + bracket,
     sheet.sides[turn].letter,
-    ...(isSfen ? [held || "-"] : []),
+    ...(isSfen ? [held || (on.has(fields.remembered) ? fields.remembered : "-")] : []),
     ...writeFields(sheet, fields, { board, turn }),
   ].join(" ");
 }

@@ -20,7 +20,7 @@ const WAYS = {
     ],
   },
   down: {
-    across: 40,
+    across: 36,
     down: 44,
     place: outline,
     line: (from, to) => [`M${from.x + 13} ${from.y + HEIGHT} V${to.y + HEIGHT / 2} H${to.x}`, to.x - 13],

@@ -103,7 +103,8 @@ function movesOf(sheet, name) {
 
 /** The start as the file has it: a position view's text may say rights that a file leaves out. */
 function startText(sheet) {
-  return sheet.source.match(/^start = "([^"]+)"/m)?.[1] ?? sheet.start.text;
+  const stated = sheet.start.text.replace(/ @\S*/, " -").replace(/@\S*/, "");
+  return sheet.source.match(/^start = "([^"]+)"/m)?.[1] ?? stated;
 }
 
 /** Moves in Betza's notation; their meaning is `games.betza.KEY`. */

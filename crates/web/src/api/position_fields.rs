@@ -1,6 +1,6 @@
 //! What the text of a position says besides pieces, hands and the side to move: for an editor of positions.
 
-use ashta_rules::{Castling, ContestRules, Freed, Goal, Roll, Rules, Square};
+use ashta_rules::{Castling, CastlingStarts, ContestRules, Freed, Goal, Roll, Rules, Square};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,10 +9,16 @@ use utoipa::ToSchema;
 pub struct PositionFields {
     /// Castlings, in the order in which rights are written.
     pub castlings: Vec<CastlingBody>,
+    /// The kind that castles with the royal piece from any file, where castlings do not start on squares of their own.
+    pub castling_partner: Option<u8>,
     /// Squares whose piece has a right to a first move that the position remembers, in the order in which they are written.
     pub first_moves: Vec<String>,
     /// Whether a piece can be captured in passing.
     pub en_passant: bool,
+    /// The checks that win, where the game counts them.
+    pub checks: Option<u8>,
+    /// Whether moves may be counted in which a side must be mated.
+    pub counts: bool,
     /// The state of a contest.
     pub contest: Option<ContestFields>,
 }
@@ -56,6 +62,12 @@ impl PositionFields {
         };
         PositionFields {
             castlings: rules.castlings().iter().map(castling).collect(),
+            castling_partner: match rules.castling_starts() {
+                CastlingStarts::AnyFile { partner } => Some(partner.0),
+                CastlingStarts::Fixed => None,
+            },
+            checks: rules.ends().checks,
+            counts: rules.ends().counting.is_some(),
             first_moves: rules.first_move_squares().iter().map(|square| name(*square)).collect(),
             en_passant: rules.kind_ids().any(|kind| rules.can_be_taken_in_passing(kind)),
             contest: rules.contest().map(ContestFields::of),
