@@ -8,7 +8,9 @@ use crate::walk::SplitMix64;
 use ashta_position::{Action, Answer, Contest, Move, Roll, Stage, Turn, TurnState, Turns};
 use ashta_rules::{DiceOrder, DoubleMoves, Freed, Rules, Side};
 
-const N_SIDES: u8 = 4;
+fn n_sides(contest: &Contest<u64>) -> u8 {
+    contest.rules().sides().len() as u8
+}
 
 /// Everything that can be asked of a contest.
 fn everything(contest: &Contest<u64>) -> (String, TurnState, u64, u32) {
@@ -55,10 +57,10 @@ fn men(contest: &Contest<u64>, side: u8) -> (usize, usize) {
 /// What must be true between any two turns.
 fn check_state(contest: &Contest<u64>) {
     let place = || contest.text();
-    let counts: Vec<(usize, usize)> = (0..N_SIDES).map(|side| men(contest, side)).collect();
+    let counts: Vec<(usize, usize)> = (0..n_sides(contest)).map(|side| men(contest, side)).collect();
     let total: usize = counts.iter().map(|(n, _)| n).sum();
     assert_eq!(contest.state().occupied().count_ones() as usize, total, "{}", place());
-    for side in 0..N_SIDES {
+    for side in 0..n_sides(contest) {
         let (n, n_royal) = counts[side as usize];
         let fate = contest.turn_state();
         assert_eq!(contest.state().side(Side(side)).count_ones() as usize, n, "{}", place());
@@ -123,18 +125,18 @@ fn check_dice(contest: &Contest<u64>, roll: Option<Roll>, turn: Turn) {
 
 /// The living side that comes after another.
 fn next_after(contest: &Contest<u64>, side: Side) -> Side {
-    let mut others = (1..=N_SIDES).map(|by| Side((side.0 + by) % N_SIDES));
+    let mut others = (1..=n_sides(contest)).map(|by| Side((side.0 + by) % n_sides(contest)));
     others.find(|other| contest.is_living(*other)).unwrap_or(side)
 }
 
 /// Plays one turn and checks what it did.
 fn play(contest: &mut Contest<u64>, roll: Option<Roll>, turn: Turn) {
     check_dice(contest, roll, turn);
-    let before: Vec<usize> = (0..N_SIDES).map(|side| men(contest, side).0).collect();
+    let before: Vec<usize> = (0..n_sides(contest)).map(|side| men(contest, side).0).collect();
     let (mover, n_turns, text) = (contest.turn(), contest.n_turns(), contest.text());
     let puts = matches!(turn.first.action(), Action::Drop { .. });
     contest.play_unchecked(turn);
-    for side in 0..N_SIDES {
+    for side in 0..n_sides(contest) {
         let may_grow = usize::from(puts && Side(side) == mover);
         let after = men(contest, side).0;
         assert!(after <= before[side as usize] + may_grow, "{text} {}", contest.turn_text(turn));

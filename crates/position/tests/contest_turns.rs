@@ -223,5 +223,7 @@ fn every_contest_is_played_as_the_twin_plays_it() {
 #[test]
 fn rare_positions_are_played_as_the_twin_plays_them() {
     let n_times = if walk::is_deep() { 20 } else { 1 };
-    walk::in_parallel(&specs(), |spec| compare_starts(spec, n_times));
+    let four_sided: Vec<String> =
+        specs().into_iter().filter(|spec| spec.starts_with("four-handed")).collect();
+    walk::in_parallel(&four_sided, |spec| compare_starts(spec, n_times));
 }

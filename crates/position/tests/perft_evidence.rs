@@ -102,10 +102,19 @@ fn write_missing() {
     let names: Vec<&str> = game_names().into_iter().filter(missing).collect();
     walk::in_parallel(&names, |name| {
         let path = walk::games_folder().join(format!("{name}.perft"));
-        let evidence =
-            if walk::is_contest(name) { contest_perft::new_evidence(name) } else { new_evidence(name) };
+        let evidence = if walk::is_contest(name) { contest_evidence(name) } else { new_evidence(name) };
         fs::write(&path, evidence).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     });
+}
+
+/// Counts of a contest and its changes; those that make it a game of moves come last.
+fn contest_evidence(name: &str) -> String {
+    let mut out = contest_perft::new_evidence(name);
+    let is_own = |spec: &String| spec.starts_with(&format!("{name}+"));
+    for spec in walk::every_game_and_change().into_iter().filter(is_own) {
+        out += &counted(&spec, &walk::compile(&spec), 2);
+    }
+    out
 }
 
 /// Counts of a game and of its changes that move differently: at the start and in positions of random games.

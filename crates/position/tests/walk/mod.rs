@@ -51,19 +51,20 @@ pub fn is_contest(spec: &str) -> bool {
     load(spec).unwrap_or_else(|problems| panic!("{spec}:\n{problems}")).contest().is_some()
 }
 
-/// Every game of the library but contests, and every change of it, one at a time.
+/// Every game of the library and every change of it, one at a time, but for contests.
 pub fn every_game_and_change() -> Vec<String> {
-    with_changes(games_but_contests())
+    specs().into_iter().filter(|spec| !is_contest(spec)).collect()
 }
 
-/// Every contest of the library and every change of it, one at a time.
+/// Every contest of the library and its changes, one at a time.
 pub fn every_contest_and_change() -> Vec<String> {
-    with_changes(game_names().into_iter().filter(|name| is_contest(name)).collect())
+    specs().into_iter().filter(|spec| is_contest(spec)).collect()
 }
 
-fn with_changes(names: Vec<&str>) -> Vec<String> {
+/// Games and changes; a change can make a contest a game of moves.
+fn specs() -> Vec<String> {
     let mut specs = Vec::new();
-    for name in names {
+    for name in game_names() {
         specs.push(name.to_string());
         let rules = load(name).unwrap_or_else(|problems| panic!("{name}:\n{problems}"));
         specs.extend(rules.changes().iter().map(|change| format!("{name}+{}", change.name)));
