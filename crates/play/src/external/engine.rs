@@ -7,6 +7,7 @@ use std::time::Duration;
 use ashta_messages::{Message, Tell};
 use ashta_position::notation::{read_coordinates, write_coordinates};
 use ashta_position::{CompiledRules, Game, Move};
+use ashta_rules::Side;
 
 use super::plan::{EngineProtocol, ExternalEnginePlan};
 use super::process::{Process, ReadError};
@@ -234,7 +235,9 @@ impl ExternalEngine {
             if text.starts_with("1/2") {
                 return Err(ExternalEngineError::ClaimsDraw { program, text });
             }
-            if text.starts_with("resign") {
+            // Some say it by the result: that the other side has won.
+            let lost = if game.turn() == Side::FIRST { "0-1" } else { "1-0" };
+            if text.starts_with("resign") || text.starts_with(lost) {
                 return Err(ExternalEngineError::Resigned { program });
             }
             self.process = None;
@@ -400,6 +403,15 @@ mod tests {
         player.begin_game().expect("it is ready");
         let error = player.choose(&Game::start(&rules), &Duration::default).expect_err("it cheats");
         assert!(error.to_string().contains("played `e2e5`, which is not legal"), "{error}");
+
+        // Only the other side's win is a way to resign.
+        for (said, is_resigning) in [("0-1", true), ("1-0", false)] {
+            let (rules, player) = scripted(&format!("{GREETS} read e; read f; echo bestmove {said}; read g"));
+            let mut player = player.expect("it greets");
+            player.begin_game().expect("it is ready");
+            let error = player.choose(&Game::start(&rules), &Duration::default).expect_err("it ends");
+            assert_eq!(matches!(error, ExternalEngineError::Resigned { .. }), is_resigning, "{error}");
+        }
 
         let (rules, player) = scripted(&format!("{GREETS} read e; exit 3"));
         let mut player = player.expect("it greets");
