@@ -28,8 +28,8 @@ use crate::sink::{AnyMove, Sink, TargetsOf};
 use crate::state::State;
 use crate::tables::slide_method::{LINES, ONE_GROUP, PACKED_LINES, TWO_GROUPS};
 use crate::tables::{
-    KindGroup, MergedLeaps, Method, MoveClass, MoveClasses, PromotionTable, RideClass, RuleTables,
-    SideTables, SlideTable, Step, features,
+    MergedLeaps, Method, MoveClass, MoveClasses, PromotionTable, RideClass, RuleTables, SideTables,
+    SlideTable, Step, features,
 };
 use crate::word::{PerSquare, Word, end_of, start_of};
 use bans::Capture;
@@ -329,7 +329,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     #[inline(always)]
     fn targets_of(&self, class: &MoveClass<W>, targets: &[W; 3]) -> W {
         let targets = targets[class.target as usize];
-        match F == features::EVERYTHING && class.spares != KindGroup::NONE {
+        match F == features::EVERYTHING && !class.is_plain {
             true => targets & !class.spares.pieces(self.view.state),
             false => targets,
         }
@@ -338,7 +338,7 @@ impl<W: Word, const F: u8, const PEXT: bool> Generator<'_, W, F, PEXT> {
     #[inline(always)]
     fn pieces_of(&self, class: &MoveClass<W>, movers: W) -> W {
         let pieces = class.group.pieces(self.view.state) & movers;
-        match F == features::EVERYTHING && class.is_limited() {
+        match F == features::EVERYTHING && !class.is_plain {
             true => self.unlimited(class, pieces),
             false => pieces,
         }

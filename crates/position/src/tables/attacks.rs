@@ -181,6 +181,7 @@ impl SideCompiler<'_> {
         tables.path_attacks.push(PathAttack { group, from: from_squares, between, not_over, first_move });
         for rays in view.rides(u8::MAX) {
             let class = MoveClass {
+                is_plain: true,
                 calm: false,
                 group,
                 target: Target::Any,

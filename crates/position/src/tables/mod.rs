@@ -189,6 +189,8 @@ pub struct MoveClass<W> {
     pub calm: bool,
     /// Pieces that it cannot capture.
     pub spares: KindGroup,
+    /// Whether none of these three limits it: one question for all.
+    pub is_plain: bool,
 }
 
 impl<W> MoveClass<W> {

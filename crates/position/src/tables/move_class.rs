@@ -29,8 +29,15 @@ impl SideCompiler<'_> {
         classes.out_and_back.append(&mut own.out_and_back);
         let promotion = self.promotion(kind);
         let (group, spares) = (self.group(kind), KindGroup::NONE);
-        let class =
-            MoveClass { group, target: Target::Any, promotion, first_move: false, calm: false, spares };
+        let class = MoveClass {
+            group,
+            target: Target::Any,
+            promotion,
+            first_move: false,
+            calm: false,
+            spares,
+            is_plain: true,
+        };
         classes.overlapping.push(OverlappingClass { class, classes: own });
     }
 
@@ -73,13 +80,15 @@ impl SideCompiler<'_> {
         let promotion = self.promotion(kind);
         for part in &rules.moves {
             let view = PartView { rules: self.rules, side: self.side, kind, part };
+            let (first_move, calm) = (view.is_remembered_first_move(), part.in_check == InCheck::Forbidden);
             let class = MoveClass {
                 group: self.group(kind),
                 target: part.movement.target,
                 promotion: promotion.clone(),
-                first_move: view.is_remembered_first_move(),
-                calm: part.in_check == InCheck::Forbidden,
+                first_move,
+                calm,
                 spares: self.groups.group(kind_mask(&part.not_onto)),
+                is_plain: !first_move && !calm && part.not_onto.is_empty(),
             };
             let all_at_once = stepping == Stepping::AtOnce
                 && steps_at_once(self.rules, rules, part)
