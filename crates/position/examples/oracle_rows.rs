@@ -1,7 +1,7 @@
 //! Compares games with tables of counts, verdicts and games that other programs agree on.
 //!
-//! `cargo run --release -p ashta-position --example oracle_rows -- FOLDER` reads `chu-*.tsv` and `dai-*.tsv` of a folder and
-//! prints every row that differs. Columns are named in the first line of each file.
+//! `cargo run --release -p ashta-position --example oracle_rows -- FOLDER` reads `perft.csv`, `chu-*.tsv` and `dai-*.tsv` of a
+//! folder and prints every row that differs. Columns are named in the first line of each file.
 
 #![expect(
     clippy::disallowed_macros,
@@ -15,7 +15,7 @@ use std::path::Path as FilePath;
 
 use ashta_position::notation::{read_coordinates, read_kif, read_san, write_ki2, write_kif, write_san};
 use ashta_position::{Action, CompiledRules, Game, Move, Reason, SetupUse};
-use ashta_rules::{Delta, Path, Setup, Square, load, turned_by_eighths};
+use ashta_rules::{Delta, Path, Setup, Square, built_in_variant, load, turned_by_eighths};
 
 type Row = HashMap<String, String>;
 type Failure = Box<dyn Error>;
@@ -40,7 +40,7 @@ impl Tally {
 fn main() -> Result<(), Failure> {
     let folder = std::env::args().nth(1).ok_or("no folder given")?;
     let folder = FilePath::new(&folder);
-    let mut all = Tally::default();
+    let mut all = perft_rows(&folder.join("perft.csv"))?;
     for (game, prefix, other) in [("chu-shogi", "chu", "chu-shogi+federation"), ("dai-shogi", "dai", "")] {
         let rules = compiled(game)?;
         let federation = if other.is_empty() { None } else { Some(compiled(other)?) };
@@ -59,6 +59,94 @@ fn main() -> Result<(), Failure> {
     }
     println!("{} rows, {} differ", all.n_rows, all.n_wrong);
     if all.n_wrong > 0 { Err("some rows differ".into()) } else { Ok(()) }
+}
+
+/// What the rows of `perft.csv` call our games, where that is another name.
+const PERFT_GAMES: &[(&str, &str)] = &[
+    ("ai-wok", "ai-wok"),
+    ("asean chess", "asean"),
+    ("chu shogi distinct positions", "chu-shogi"),
+    ("dai shogi distinct positions", "dai-shogi"),
+    ("dobutsu shogi", "dobutsu"),
+    ("gorogoro shogi", "gorogoro"),
+    ("grand chess", "grand-chess"),
+    ("heian 8x8", "heian-shogi+board-8x8"),
+    ("heian 9x8", "heian-shogi"),
+    ("heian 9x8 pawns on second rank", "heian-shogi+pawns-on-second-rank"),
+    ("heian 9x9", "heian-shogi+board-9x9"),
+    ("heian+large", "heian-large"),
+    ("janggi", "janggi+tournament"),
+    ("janggi casual", "janggi+casual"),
+    ("janggi modern", "janggi+modern"),
+    ("janggi traditional", "janggi+traditional"),
+    ("judkins shogi", "judkins"),
+    ("kar ouk", "kar-ouk"),
+    ("kyoto shogi", "kyoto"),
+    ("los alamos chess", "los-alamos"),
+    ("manchu chess", "manchu"),
+    ("micro shogi", "micro"),
+    ("okisaki shogi", "okisaki"),
+    ("omicron chess", "omega-chess+omicron"),
+    ("opulent chess", "opulent"),
+    ("ouk chaktrang", "ouk"),
+    ("shatranj 10x10 with bishops", "shatranj-al-husun+no-citadels"),
+    ("sho shogi", "sho-shogi"),
+    ("tori shogi", "tori-shogi"),
+    ("wa shogi", "wa-shogi"),
+    ("yari shogi", "yari"),
+];
+
+/// Counts beyond this take too long.
+const MOST_NODES: u64 = 700_000_000;
+
+/// Rows of `perft.csv`: game, setup, counts of plies 1 to 6, sources.
+fn perft_rows(path: &FilePath) -> Result<Tally, Failure> {
+    let mut tally = Tally::default();
+    for line in std::fs::read_to_string(path)?.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (name, setup) = (fields[0], fields[1]);
+        let expected = fields[2..].iter().take(6).map_while(|field| field.parse::<u64>().ok());
+        let game = perft_game(name)?;
+        let game = match setup.starts_with("start") {
+            true => Game::start(&game),
+            false => Game::from_text(&game, setup)?,
+        };
+        let by_paths = matches!(name, "chu shogi" | "dai shogi");
+        let count = |depth| if by_paths { perft_by_paths(&game, depth) } else { game.perft(depth) };
+        let wrong = (1..).zip(expected).filter(|(_, n)| *n <= MOST_NODES).find_map(|(depth, n)| {
+            let found = count(depth);
+            (found != n).then(|| format!("{name}, depth {depth}: {found}, expected {n}"))
+        });
+        tally.n_rows += 1;
+        tally.n_wrong += usize::from(wrong.is_some());
+        wrong.into_iter().for_each(|wrong| println!("perft.csv: {wrong}"));
+    }
+    println!("perft.csv: {} of {} rows differ", tally.n_wrong, tally.n_rows);
+    Ok(tally)
+}
+
+fn perft_game(name: &str) -> Result<CompiledRules, Failure> {
+    if name == "dobutsu shogi with check rule" {
+        // As Fairy-Stockfish 11.1 knows it: the goal counts after a move of the other side.
+        let game = built_in_variant("dobutsu").map_err(|problems| problems.to_string())?;
+        let rules = game.rules().map_err(|problems| problems.to_string())?;
+        return Ok(CompiledRules::new(rules));
+    }
+    let ours = PERFT_GAMES.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| *ours);
+    let spelled = name.replace(' ', "-");
+    compiled(ours.unwrap_or(&spelled))
+}
+
+fn perft_by_paths(game: &Game, depth: u32) -> u64 {
+    if depth <= 1 {
+        return paths(game).len() as u64;
+    }
+    let after = |mv: Move| {
+        let mut after = game.clone();
+        after.play_unchecked(mv);
+        perft_by_paths(&after, depth - 1)
+    };
+    paths(game).into_iter().map(after).sum()
 }
 
 fn compiled(name: &str) -> Result<CompiledRules, Failure> {
@@ -122,12 +210,12 @@ fn counts(
 ) -> Result<(), Failure> {
     for row in rows(path)? {
         let game = set_up(rules, &row["sfen"])?;
-        let mut found = vec![("boards", game.legal_moves().len()), ("paths", n_paths(&game))];
+        let mut found = vec![("boards", game.legal_moves().len()), ("paths", paths(&game).len())];
         if let Some(federation) = federation {
-            found.push(("paths_jcsa", n_paths(&set_up(federation, &row["sfen"])?)));
+            found.push(("paths_jcsa", paths(&set_up(federation, &row["sfen"])?).len()));
             let free = compiled("chu-shogi+without-lion-trading")?;
             let sfen = without_remembered(&row["sfen"]);
-            found.push(("paths_no_trade_rules", n_paths(&set_up(&free, &sfen)?)));
+            found.push(("paths_no_trade_rules", paths(&set_up(&free, &sfen)?).len()));
         }
         let differs = |(name, n): &(&str, usize)| {
             let expected = &row[*name];
@@ -148,17 +236,17 @@ fn without_remembered(sfen: &str) -> String {
 }
 
 /// The moves as lishogi counts them: every way over an empty square is a move of its own.
-fn n_paths(game: &Game) -> usize {
+fn paths(game: &Game) -> Vec<Move> {
     let legal = game.legal_moves();
     let (rules, turn) = (game.rules(), game.turn());
     let grid = rules.grid();
     let quarters = rules.sides()[turn.index()].quarters;
-    let goes = |from: Square, to: Square| {
+    let going = |from: Square, to: Square| {
         let is_it =
             |mv: &&Move| matches!(mv.action(), Action::Go { from: f, to: t, .. } if (f, t) == (from, to));
-        legal.iter().any(|mv| is_it(&mv))
+        legal.iter().find(is_it).copied()
     };
-    let mut n = legal.iter().filter(|mv| **mv != Move::PASS).count();
+    let mut found: Vec<Move> = legal.iter().copied().filter(|mv| *mv != Move::PASS).collect();
     for from in grid.squares() {
         let Some((_, kind)) = game.piece(from).filter(|(side, _)| *side == turn) else { continue };
         for part in &rules.kind(kind).moves {
@@ -171,11 +259,12 @@ fn n_paths(game: &Game) -> usize {
                 };
                 let legs = turns.iter().filter_map(|turn| turned_by_eighths(step, *turn));
                 let ends = legs.filter_map(|leg| grid.step(middle, leg));
-                n += ends.filter(|to| *to == from || goes(from, *to)).count();
+                let way = |to: Square| if to == from { Some(Move::PASS) } else { going(from, to) };
+                found.extend(ends.filter_map(way));
             }
         }
     }
-    n
+    found
 }
 
 fn legality(
