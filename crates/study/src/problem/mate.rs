@@ -270,7 +270,7 @@ impl<'s, W: SearchWord> MateSolver<'s, W> {
         Ok(found)
     }
 
-    /// Every legal reply; where royal pieces are captured, those of [`RoyalCapture::defend`].
+    /// Every legal reply; where royal pieces are captured, those of `RoyalCapture::defend`.
     pub fn replies(&mut self, position: &mut Position<W>) -> Vec<Move> {
         match &mut self.royal_capture {
             None => position.legal_moves(),

@@ -23,8 +23,7 @@ function ringPlaces(sheet) {
   const squares = new Map();
   sheet.squares.forEach((names, row) =>
     names.forEach((name, column) => {
-      if (name)
-        squares.set(name, { name, isDark: (column + row) % 2 === 1, x: column, y: row, column, row });
+      if (name) squares.set(name, { name, isDark: (column + row) % 2 === 1, x: column, y: row, column, row });
     }),
   );
   return { squares, width: across(sheet), height: across(sheet) };

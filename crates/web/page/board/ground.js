@@ -27,7 +27,9 @@ const KANJI_NUMBERS = [
 /** Everything that stays as long as the layout does. */
 export function drawGround(layout, { coordinates = true } = {}) {
   const { sheet } = layout;
-  const draw = sheet.ring ? squares : ({ chess: squares, shogi: cells, xiangqi: crossings }[sheet.look] ?? squares);
+  const draw = sheet.ring
+    ? squares
+    : ({ chess: squares, shogi: cells, xiangqi: crossings }[sheet.look] ?? squares);
   return s(
     "g",
     { "class": "ground", "aria-hidden": "true" },
@@ -163,18 +165,19 @@ function inside(layout) {
   return s(
     "g",
     { class: "labels inside" },
-    across.map((label, x) =>
-      Number.isFinite(bottom(x)) &&
-      s(
-        "text",
-        {
-          "class": tone(x, bottom(x)),
-          "x": left + x * 100 + 95,
-          "y": top + bottom(x) * 100 + 94,
-          "text-anchor": "end",
-        },
-        label,
-      ),
+    across.map(
+      (label, x) =>
+        Number.isFinite(bottom(x)) &&
+        s(
+          "text",
+          {
+            "class": tone(x, bottom(x)),
+            "x": left + x * 100 + 95,
+            "y": top + bottom(x) * 100 + 94,
+            "text-anchor": "end",
+          },
+          label,
+        ),
     ),
     down.map((label, y) =>
       Number.isFinite(first(y))

@@ -44,7 +44,9 @@ export function miniature(
     last?.from && last.from !== last.to && mark(last.from),
     last?.middle && mark(last.middle),
     last?.to && mark(last.to),
-    positionView.board.map(({ square, kind, side }) => put(kind, side, ...layout.middle(square), layout.pieceScale)),
+    positionView.board.map(({ square, kind, side }) =>
+      put(kind, side, ...layout.middle(square), layout.pieceScale),
+    ),
     held,
   );
 }
