@@ -184,13 +184,18 @@ pub fn analysis_page(experiment: &Experiment, cells: &[CellResult]) -> ReportPag
         table: Some(pieces_table(cells)),
         ..Section::default()
     });
-    page.sections.push(Section {
+    page.sections.push(captures_section(cells));
+    page
+}
+
+/// When the pieces of each kind are captured.
+pub(super) fn captures_section(cells: &[CellResult]) -> Section {
+    Section {
         heading: message!("lab.captures-heading").to_arg(),
         paragraphs: vec![message!("lab.captures-explained").to_arg()],
         table: Some(captures_table(cells)),
         ..Section::default()
-    });
-    page
+    }
 }
 
 fn summary(cells: &[CellResult]) -> Vec<Arg> {

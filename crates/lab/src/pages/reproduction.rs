@@ -2,7 +2,7 @@
 
 use ashta_messages::{Arg, Message, ToArg, message};
 
-use super::analysis::{measures_table, wins_of};
+use super::analysis::{captures_section, measures_table, wins_of};
 use super::contest::{strength_sections, strength_summary, turn_sections};
 use super::parts::{along_games, blank_page, by_game_and_player, drawn_games};
 use crate::catalog::{PublishedExperiment, PublishedRow};
@@ -317,5 +317,8 @@ pub fn reproduction_page(
     page.sections.extend(turn_sections(cells));
     page.sections.push(drawn_games(cells));
     page.sections.extend(along_games(cells));
+    if comparisons.is_empty() {
+        page.sections.push(captures_section(cells));
+    }
     page
 }
