@@ -2,11 +2,12 @@
 //!
 //! In: the processor. Out: [`Pext`], without which no safe function executes these instructions. Never: what they are for.
 
-/// Whether this processor has PEXT and PDEP, and the counting instructions that code compiled for them uses.
+/// Whether this processor has PEXT and PDEP, and every other instruction that code chosen because of them is compiled for.
 pub fn has_pext() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
-        std::arch::is_x86_feature_detected!("bmi1")
+        std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("bmi2")
             && std::arch::is_x86_feature_detected!("popcnt")
             && std::arch::is_x86_feature_detected!("lzcnt")

@@ -1,6 +1,7 @@
 //! What keeps the repository tidy: arrows between crates and modules, links and file maps in documents, evidence beside games,
 //! lengths of files, one word for one thing, and no game's name in code.
 
+mod instructions;
 mod messages;
 mod modules;
 mod names;
