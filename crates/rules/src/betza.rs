@@ -294,15 +294,8 @@ impl Reader<'_> {
         }
         let mut turns = Vec::new();
         for letter in letters {
-            turns.extend_from_slice(match letter {
-                b'f' => &[0],
-                b'r' => &[2],
-                b'b' => &[BACK],
-                b'l' => &[6],
-                b'v' => &[0, BACK],
-                b's' => &[2, 6],
-                _ => return self.error(at, message!("rules.betza-half")),
-            });
+            let Some(named) = turns_of(*letter) else { return self.error(at, message!("rules.betza-half")) };
+            turns.extend_from_slice(named);
         }
         turns.sort_unstable();
         turns.dedup();
@@ -507,6 +500,19 @@ pub fn crossed(step: Delta) -> Vec<Delta> {
 
 /// Half a turn, in eighths.
 pub(crate) const BACK: u8 = 4;
+
+/// The directions of a second leg that a letter names, in eighths of a full turn clockwise from the first.
+pub(crate) fn turns_of(letter: u8) -> Option<&'static [u8]> {
+    match letter {
+        b'f' => Some(&[0]),
+        b'r' => Some(&[2]),
+        b'b' => Some(&[BACK]),
+        b'l' => Some(&[6]),
+        b'v' => Some(&[0, BACK]),
+        b's' => Some(&[2, 6]),
+        _ => None,
+    }
+}
 
 /// King steps, clockwise from straight ahead.
 const KING_STEPS: [Delta; 8] = [

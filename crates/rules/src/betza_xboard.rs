@@ -9,7 +9,7 @@
 
 use ashta_messages::{Message, message};
 
-use crate::betza::{ATOMS, BACK, BetzaError, Movement, Path, Target};
+use crate::betza::{ATOMS, BACK, BetzaError, Movement, Path, Target, turns_of};
 use crate::grid::{Delta, MAX_LENGTH};
 
 /// Reads every movement of a text in XBoard's dialect.
@@ -236,15 +236,8 @@ impl XboardReader<'_> {
         let mut turns = Vec::new();
         // A pair is two directions here, as on a straight atom.
         for letter in leg.directions.iter().flatten() {
-            turns.extend_from_slice(match letter {
-                b'f' => &[0],
-                b'r' => &[2],
-                b'b' => &[BACK],
-                b'l' => &[6],
-                b'v' => &[0, BACK],
-                b's' => &[2, 6],
-                _ => return self.error(at, message!("rules.betza-half")),
-            });
+            let Some(named) = turns_of(*letter) else { return self.error(at, message!("rules.betza-half")) };
+            turns.extend_from_slice(named);
         }
         turns.sort_unstable();
         turns.dedup();

@@ -24,8 +24,8 @@ pub fn differences(one: &Rules, two: &Rules, map: &KindMap) -> Vec<String> {
     for (key, is_same) in [
         (
             "board",
-            (one.grid.files(), one.grid.ranks(), one.grid.wraps())
-                == (two.grid.files(), two.grid.ranks(), two.grid.wraps()),
+            (one.grid.files(), one.grid.ranks(), one.grid.wraps(), one.grid.holes())
+                == (two.grid.files(), two.grid.ranks(), two.grid.wraps(), two.grid.holes()),
         ),
         ("hand", one.hand == two.hand),
         ("pass", one.pass == two.pass),
